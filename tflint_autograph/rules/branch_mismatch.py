@@ -113,7 +113,7 @@ from collections.abc import Iterator
 
 import libcst as cst
 
-from tflint_autograph.fixes.literals import float_of, in_float, value_of
+from tflint_autograph.fixes.numbers import float_of, in_float, value_of
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.dtypes import plain
 from tflint_autograph.model.record import record

@@ -155,8 +155,7 @@ from tflint_autograph.tfapi.python_uses import TO_TEXT
 from tflint_autograph.traced.escape.exemptions import Effect, exempt
 from tflint_autograph.traced.escape.other_frameworks import is_for_others
 from tflint_autograph.traced.graph.computing import is_computed_with
-from tflint_autograph.traced.graph.seeded import seeded_before
-from tflint_autograph.traced.graph.seeding import only_seeds
+from tflint_autograph.traced.graph.seeding import only_seeds, seeded_before
 from tflint_autograph.traced.graph.symbolic import ancestors
 
 rule = Rule(

@@ -112,7 +112,7 @@ from collections.abc import Iterator
 
 import libcst as cst
 
-from tflint_autograph.fixes.hoisting import made_once
+from tflint_autograph.fixes.variables import made_once
 from tflint_autograph.rules.api import Hit, Proof, RootCall, RootCalls, Rule, Severity, TracedFunction
 from tflint_autograph.tfapi import keras
 from tflint_autograph.tfapi.names import abbreviated, canonical

@@ -114,7 +114,7 @@ import libcst as cst
 
 from tflint_autograph.fixes.dtypes import dtype_of
 from tflint_autograph.fixes.lengths import inlined_dtype
-from tflint_autograph.fixes.literals import float_of, in_float, value_of
+from tflint_autograph.fixes.numbers import float_of, in_float, value_of
 from tflint_autograph.model import body as ir
 from tflint_autograph.rules.api import (
     Confidence,

@@ -106,7 +106,7 @@ from collections.abc import Iterator
 
 import libcst as cst
 
-from tflint_autograph.fixes.collecting import as_tensor_array
+from tflint_autograph.fixes.loops import as_tensor_array
 from tflint_autograph.rules.api import (
     Callee,
     ErrorKind,

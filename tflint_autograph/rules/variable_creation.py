@@ -123,7 +123,7 @@ from collections.abc import Iterator
 
 import libcst as cst
 
-from tflint_autograph.fixes.hoisting import made_once
+from tflint_autograph.fixes.variables import made_once
 from tflint_autograph.rules.api import Confidence, ErrorKind, Hit, Kind, Proof, Rule, Severity, TracedFunction, Value
 from tflint_autograph.tfapi import keras
 from tflint_autograph.tfapi.names import abbreviated

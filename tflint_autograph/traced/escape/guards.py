@@ -17,15 +17,16 @@ from tflint_autograph.project.bodies.single import each_replaced, without_names
 from tflint_autograph.project.bodies.walks import descendants
 from tflint_autograph.project.callsites.caller import Caller
 from tflint_autograph.project.callsites.renaming import as_written
+from tflint_autograph.project.mutation.called_once import is_called_once
 from tflint_autograph.project.values.body_result import BodyResult, Env
 from tflint_autograph.traced.escape.given_back import may_be_undone
 from tflint_autograph.traced.escape.missing_values import absent, guarded_at
 from tflint_autograph.traced.escape.one_shot_flags import used_up
-from tflint_autograph.traced.escape.sole_objects import is_sole
+from tflint_autograph.traced.tree.point import TracedPoint, in_every_call, made_once, on_every_path
 
 if TYPE_CHECKING:
     from tflint_autograph.traced.tree.function import TracedFunction
-from tflint_autograph.traced.tree.point import TracedPoint, in_every_call, made_once, on_every_path
+
 
 _SCOPED = frozenset({"__enter__", "__exit__"})
 """Methods that undo on exit what they did on entry."""
@@ -217,3 +218,9 @@ def _reached_late(fn: TracedPoint) -> bool:
 def decided_by_caller(test: Value) -> bool:
     """Whether a condition is an argument of the root that may be a Python value."""
     return test.origin is Origin.ARGUMENT and test.kind in (Kind.UNKNOWN, Kind.PYTHON)
+
+
+def is_sole(analysis: Analysis, cls: ClassKey) -> bool:
+    """Whether one call in eager code, which runs once, creates the objects of a class. A class without a constructor is not known."""
+    made = analysis.classes.method(cls, "__init__")
+    return made is not None and not analysis.classes.subclasses(cls) and is_called_once(analysis, made)
