@@ -9,8 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tflint_autograph.confirm.probe.limits.alarm import Enough, alarm
-from tflint_autograph.confirm.probe.limits.clock import Clock
+from tflint_autograph.confirm.probe.limits.clock import Clock, Enough, alarm
 
 
 def tell(folder: Path, thread: int, ran: float, waited: float) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tflint_autograph.confirm.probe.state.shadowed import ShadowedFolders
+from tflint_autograph.confirm.probe.state.uninstalled import ShadowedFolders
 
 
 @pytest.fixture

@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import Any
 
 from tflint_autograph.confirm.probe.replaying.datasets import call_eagerly
-from tflint_autograph.confirm.probe.replaying.methods import hold_objects
+from tflint_autograph.confirm.probe.replaying.modes import hold_objects
 from tflint_autograph.processes.forking import import_before_forks, import_plots
 
 _PARALLEL = 2

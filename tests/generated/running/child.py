@@ -26,7 +26,7 @@ from tests.generated.running.protocol import Asked, Seen
 from tests.generated.running.stand_ins import StandIns, is_called_by
 from tests.generated.running.state import States
 from tflint_autograph.confirm.messages import parsed, plain
-from tflint_autograph.confirm.probe.replaying.methods import hold_objects
+from tflint_autograph.confirm.probe.replaying.modes import hold_objects
 
 _NOISE = re.compile(
     r"^(WARNING:|INFO:|[IWEF]\d{4} |\d{4}-\d\d-\d\d |/.*Warning: |  warnings\.warn|To silence this|Cause: |Please report|All log messages before absl)"

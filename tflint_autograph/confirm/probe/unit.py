@@ -25,14 +25,12 @@ from tflint_autograph.confirm.probe.instrumentation.touches import Touches
 from tflint_autograph.confirm.probe.instrumentation.traces import Traces
 from tflint_autograph.confirm.probe.instrumentation.watcher import Watcher
 from tflint_autograph.confirm.probe.replaying.bypassing import bypassed
-from tflint_autograph.confirm.probe.replaying.draws import EqualDraws
-from tflint_autograph.confirm.probe.replaying.modes import prepare, seed
+from tflint_autograph.confirm.probe.replaying.modes import EqualDraws, prepare, seed
 from tflint_autograph.confirm.probe.replaying.program import run_program
 from tflint_autograph.confirm.probe.state.holders import add_module, own_modules
 from tflint_autograph.confirm.probe.state.lines import LineCounter, keep_source
 from tflint_autograph.confirm.probe.state.missing import MissingModules
-from tflint_autograph.confirm.probe.state.shadowed import ShadowedFolders
-from tflint_autograph.confirm.probe.state.uninstalled import UninstalledProject
+from tflint_autograph.confirm.probe.state.uninstalled import ShadowedFolders, UninstalledProject
 from tflint_autograph.confirm.probe.state.values import describe
 from tflint_autograph.confirm.protocol import CHANGED_CALL, Generated, Observation, Unit
 

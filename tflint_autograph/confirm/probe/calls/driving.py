@@ -22,8 +22,7 @@ from tflint_autograph.confirm.probe.calls.scope import HOLDER, TARGET, CallNames
 from tflint_autograph.confirm.probe.calls.searching import ArgumentSearch
 from tflint_autograph.confirm.probe.calls.signatures import written
 from tflint_autograph.confirm.probe.calls.typed import kinds as classes
-from tflint_autograph.confirm.probe.calls.unsized import unsized
-from tflint_autograph.confirm.probe.calls.varying import edged, reshaped, varied
+from tflint_autograph.confirm.probe.calls.varying import edged, reshaped, unsized, varied
 from tflint_autograph.confirm.probe.state.lines import LineCounter
 from tflint_autograph.confirm.protocol import Borrowed, Driver, Unit
 

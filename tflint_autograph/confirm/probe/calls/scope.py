@@ -9,8 +9,7 @@ from collections.abc import Callable, Iterator, Sized
 from typing import Any
 
 from tflint_autograph.confirm.probe.calls.making_files import MadeFiles
-from tflint_autograph.confirm.probe.limits.alarm import Enough, patience
-from tflint_autograph.confirm.probe.limits.clock import Clock
+from tflint_autograph.confirm.probe.limits.clock import Clock, Enough, patience
 from tflint_autograph.confirm.probe.state.attributes import attribute, has_attribute
 from tflint_autograph.confirm.probe.state.exceptions import message_of
 from tflint_autograph.confirm.probe.state.holders import is_own_class, own_modules

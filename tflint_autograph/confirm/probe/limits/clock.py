@@ -1,11 +1,12 @@
-"""The time of a run, without the time in which its process waits for a processor: other work of the machine takes none of it."""
+"""The time of a run without waiting for a processor, and the interruption of user code that takes too long."""
 
 from __future__ import annotations
 
 import os
+import signal
 import time
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 _PAUSE = 0.2
@@ -54,3 +55,48 @@ class Clock:
             ran, waited = (self._tasks / thread / "schedstat").read_text(encoding="ascii").split()[:2]
             return int(ran) / 1e9, int(waited) / 1e9
         return known
+
+
+_TOLERANCE = 0.01
+"""The seconds by which a timer may ring too early."""
+
+
+class Enough(KeyboardInterrupt):
+    """Raised when the time is over. A KeyboardInterrupt, since test runners stop for it."""
+
+
+@contextmanager
+def patience(seconds: float) -> Iterator[None]:
+    """Context manager that raises Enough after the process has computed for `seconds`. Does not disturb `alarm`."""
+
+    def ring(number: int, frame: object) -> None:
+        raise Enough(f"computes for more than {seconds:g} s")
+
+    signal.signal(signal.SIGVTALRM, ring)
+    signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+
+
+@contextmanager
+def alarm(seconds: float, message: str) -> Iterator[list[str]]:
+    """Context manager that raises Enough in this thread after `seconds`; the list then contains the message, even if it was caught."""
+    rung: list[str] = []
+    clock = Clock()
+    end = clock.now() + seconds
+
+    def ring(number: int, frame: object) -> None:
+        if (left := end - clock.now()) > _TOLERANCE:
+            signal.setitimer(signal.ITIMER_REAL, left)
+            return
+        rung.append(message)
+        raise Enough(message)
+
+    signal.signal(signal.SIGALRM, ring)
+    signal.setitimer(signal.ITIMER_REAL, max(seconds, 0.001))
+    try:
+        yield rung
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)

@@ -14,7 +14,7 @@ from types import FrameType
 from typing import Any
 
 from tflint_autograph.confirm.probe.calls.switching import eagerly
-from tflint_autograph.confirm.probe.limits.alarm import Enough, alarm
+from tflint_autograph.confirm.probe.limits.clock import Enough, alarm
 from tflint_autograph.confirm.probe.replaying.fresh_traces import all_functions, forget_traces
 from tflint_autograph.confirm.probe.replaying.modes import seed
 from tflint_autograph.confirm.probe.state.lines import OPERATORS, LineCounter

@@ -22,8 +22,7 @@ from tflint_autograph.confirm.probe.instrumentation.formatting import Formatting
 from tflint_autograph.confirm.probe.instrumentation.output import OutputCapture
 from tflint_autograph.confirm.probe.instrumentation.traces import Traces
 from tflint_autograph.confirm.probe.instrumentation.watcher import Watcher
-from tflint_autograph.confirm.probe.limits.alarm import Enough, alarm
-from tflint_autograph.confirm.probe.limits.clock import Clock
+from tflint_autograph.confirm.probe.limits.clock import Clock, Enough, alarm
 from tflint_autograph.confirm.probe.replaying.entered import EnteredCalls
 from tflint_autograph.confirm.probe.replaying.project_tests import run_tests
 from tflint_autograph.confirm.probe.replaying.recording import Recorder, Recording

@@ -11,7 +11,7 @@ from contextlib import AbstractContextManager, contextmanager, suppress
 from typing import Any, Protocol
 
 from tflint_autograph.confirm.found_programs import ProjectTest
-from tflint_autograph.confirm.probe.limits.alarm import Enough, alarm
+from tflint_autograph.confirm.probe.limits.clock import Enough, alarm
 
 _SHARE = 0.25
 """The fraction of the remaining time that one test may take."""

@@ -13,8 +13,7 @@ from typing import Any
 from tflint_autograph.confirm.probe.calls.inputs import CALLS
 from tflint_autograph.confirm.probe.calls.specified import fitting
 from tflint_autograph.confirm.probe.instrumentation.layers import recorded_layers
-from tflint_autograph.confirm.probe.replaying.bound import bound
-from tflint_autograph.confirm.probe.replaying.keras_steps import keras_step
+from tflint_autograph.confirm.probe.replaying.keras_steps import bound, keras_step
 from tflint_autograph.confirm.probe.state.checkpoint import State, TooLarge, changed, checkpoint
 from tflint_autograph.confirm.probe.state.lines import LineCounter
 from tflint_autograph.confirm.protocol import Hits

@@ -18,12 +18,11 @@ from tflint_autograph.confirm.probe.instrumentation.formatting import Formatting
 from tflint_autograph.confirm.probe.instrumentation.output import OutputCapture
 from tflint_autograph.confirm.probe.instrumentation.traces import Traces
 from tflint_autograph.confirm.probe.instrumentation.watcher import Watcher
-from tflint_autograph.confirm.probe.limits.alarm import Enough, alarm
+from tflint_autograph.confirm.probe.limits.clock import Enough, alarm
 from tflint_autograph.confirm.probe.replaying.bypassing import Bypass
-from tflint_autograph.confirm.probe.replaying.draws import EqualDraws
 from tflint_autograph.confirm.probe.replaying.fresh_traces import all_functions, forget_traces
 from tflint_autograph.confirm.probe.replaying.keras_steps import as_traced
-from tflint_autograph.confirm.probe.replaying.modes import seed
+from tflint_autograph.confirm.probe.replaying.modes import EqualDraws, seed
 from tflint_autograph.confirm.probe.replaying.recording import Recorded, Recording
 from tflint_autograph.confirm.probe.state.checkpoint import restore
 from tflint_autograph.confirm.probe.state.lines import LineCounter

@@ -1,4 +1,4 @@
-"""Provides the metadata of a project that is not installed, which its own code may ask for while it is imported."""
+"""What the project lacks for its own imports: metadata, as it is not installed, and folders that installed packages hide."""
 
 from __future__ import annotations
 
@@ -45,3 +45,19 @@ class _Uninstalled(Distribution):
     def locate_file(self, path: Any) -> Path:
         """Returns the path of a file of the project."""
         return self._folder / str(path)
+
+
+class ShadowedFolders:
+    """A finder for `sys.meta_path`, behind all others: of modules in the folders of a project.
+
+    A folder without `__init__.py` (`examples`, `tests`, `scripts`) is a namespace package, which any installed package of its name hides,
+    wherever they are on the import path (`importlib.machinery.PathFinder`).
+    """
+
+    def __init__(self, search: Sequence[str]) -> None:
+        self._search = tuple(search)
+
+    def find_spec(self, name: str, path: Sequence[str] | None = None, target: ModuleType | None = None) -> ModuleSpec | None:
+        """Returns the spec of a module in a package, if the project has a file or folder for it; else None."""
+        package = name.split(".")[:-1]
+        return PathFinder.find_spec(name, [os.path.join(each, *package) for each in self._search], target) if package else None
