@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any, cast
 
-from tflint_autograph.model.body import At, Body
-from tflint_autograph.model.facts import ClassFact, ClassKey, FunctionFact, FunctionKey, Lowered, ModuleFacts
-from tflint_autograph.model.mentions import ANY, Mention, MentionIndex
+from tflint_autograph.model.facts import ClassKey, FunctionKey, ModuleFacts
+from tflint_autograph.model.mentions import MentionIndex
 from tflint_autograph.project.bodies.module_names import ModuleNames
 from tflint_autograph.project.incremental.query_database import QueryDatabase
 from tflint_autograph.project.incremental.tracking import WHOLE, track
@@ -38,8 +36,15 @@ class TrackedProject(SourceProject):
             "aliases": lambda names: SourceProject.aliases(self, names), "mentioning": lambda names: SourceProject._paths_mentioning(self, names),
             "setting": lambda name: SourceProject.setting(self, name), "resets": lambda name: SourceProject.resets(self, name),
         }  # fmt: skip
+        for method, kind in _RECORDED.items():
+            setattr(self, method, partial(self._recorded, kind, getattr(self, method)))
         track(database, self, "identifiers", "_identifiers")
         track(database, self, "functions_mentioning", "_functions_mentioning")
+
+    def _recorded(self, kind: str, ask: Callable[[Any], object], key: Any) -> object:
+        found = ask(key)
+        self.database.record_read(kind, key, found)
+        return found
 
     def module(self, path: str) -> ModuleFacts | None:
         facts = self.facts(path)
@@ -84,39 +89,9 @@ class TrackedProject(SourceProject):
         assert found is not None
         return found
 
-    def lowered(self, key: FunctionKey) -> Lowered | None:
-        found = super().lowered(key)
-        self.database.record_read("lowered", key, found)
-        return found
-
-    def bound(self, key: FunctionKey) -> frozenset[str] | None:
-        found = super().bound(key)
-        self.database.record_read("bound", key, found)
-        return found
-
-    def function(self, key: FunctionKey) -> FunctionFact | None:
-        found = super().function(key)
-        self.database.record_read("function", key, found)
-        return found
-
-    def cls(self, key: ClassKey) -> ClassFact | None:
-        found = super().cls(key)
-        self.database.record_read("class", key, found)
-        return found
-
     def classes(self) -> tuple[ClassKey, ...]:
         found = super().classes()
         self.database.record_read("classes", WHOLE, found)
-        return found
-
-    def aliases(self, names: frozenset[str]) -> frozenset[str]:
-        found = super().aliases(names)
-        self.database.record_read("aliases", names, found)
-        return found
-
-    def functions_with(self, words: WordSearch) -> tuple[FunctionKey, ...]:
-        found = super().functions_with(words)
-        self.database.record_read("words", words, found)
         return found
 
     def may_mention(self, path: str, name: str) -> bool:
@@ -127,20 +102,16 @@ class TrackedProject(SourceProject):
         self.database.record_read("mentioning", names, paths)
         return tuple(self._view(path) for path in paths)
 
-    def setting(self, name: str) -> tuple[str, ...]:
-        found = super().setting(name)
-        self.database.record_read("setting", name, found)
-        return found
-
-    def resets(self, name: str) -> bool:
-        found = super().resets(name)
-        self.database.record_read("resets", name, found)
-        return found
-
     def display(self, key: FunctionKey | ClassKey) -> str:
         self.database.record_read("dotted", key.path, _dotted(self, key.path))
         return super().display(key)
 
+
+_RECORDED = {
+    "lowered": "lowered", "bound": "bound", "function": "function", "cls": "class", "aliases": "aliases", "functions_with": "words",
+    "setting": "setting", "resets": "resets",
+}  # fmt: skip
+"""The methods of a project with one argument, whose results are recorded as inputs of these kinds."""
 
 Look = Callable[[Any], object]
 """Reads the current value of an input."""
@@ -258,70 +229,21 @@ class _View:
     def __hash__(self) -> int:
         return hash(self.path)
 
-    def _part(self, name: str) -> Any:
+    @property
+    def lines(self) -> _Lines:
+        return _Lines(self.between)
+
+    def __getattr__(self, name: str) -> Any:
         found = getattr(self._facts, name)
+        if callable(found):
+            return partial(self._asked, name, found)
         self._database.record_read("part", (self.path, name), found)
         return found
 
-    @property
-    def text(self) -> str:
-        return cast(str, self._part("text"))
-
-    @property
-    def body(self) -> Body:
-        return cast(Body, self._part("body"))
-
-    @property
-    def shadowed(self) -> frozenset[str]:
-        return cast("frozenset[str]", self._part("shadowed"))
-
-    @property
-    def functions(self) -> tuple[FunctionFact, ...]:
-        return cast("tuple[FunctionFact, ...]", self._part("functions"))
-
-    @property
-    def classes(self) -> tuple[ClassFact, ...]:
-        return cast("tuple[ClassFact, ...]", self._part("classes"))
-
-    @property
-    def lambdas(self) -> tuple[Lowered, ...]:
-        return cast("tuple[Lowered, ...]", self._part("lambdas"))
-
-    @property
-    def rebound(self) -> frozenset[str]:
-        return cast("frozenset[str]", self._part("rebound"))
-
-    @property
-    def candidates(self) -> tuple[str, ...]:
-        return cast("tuple[str, ...]", self._part("candidates"))
-
-    @property
-    def sets(self) -> tuple[str, ...]:
-        return cast("tuple[str, ...]", self._part("sets"))
-
-    @property
-    def lines(self) -> tuple[str, ...]:
-        return cast("tuple[str, ...]", _Lines(self.between))
-
-    def _asked(self, method: str, *given: Any) -> Any:
-        found = getattr(self._facts, method)(*given)
+    def _asked(self, method: str, ask: Callable[..., object], *given: Any) -> Any:
+        found = ask(*given)
         self._database.record_read("lines", (self.path, method, *given), found)
         return found
-
-    def mentions(self, word: str) -> bool:
-        return cast(bool, self._asked("mentions", word))
-
-    def lines_mentioning(self, name: str, how: Mention = ANY) -> list[int]:
-        return cast("list[int]", self._asked("lines_mentioning", name, how))
-
-    def between(self, first: int, last: int) -> tuple[str, ...]:
-        return cast("tuple[str, ...]", self._asked("between", first, last))
-
-    def passage(self, at: At) -> str:
-        return cast(str, self._asked("passage", at))
-
-    def lines_with(self, pattern: re.Pattern[str], word: str = "") -> list[int]:
-        return cast("list[int]", self._asked("lines_with", pattern, word))
 
 
 class _Lines:
