@@ -20,7 +20,6 @@ from tflint_autograph.project.callsites.caller import Caller
 from tflint_autograph.project.callsites.method_lookups import MethodLookup, MethodLookups
 from tflint_autograph.project.interpreter.calls import called_methods
 from tflint_autograph.project.queries.query import query
-from tflint_autograph.project.roots.eager_calls import calls_of
 from tflint_autograph.project.roots.roots import Roots
 from tflint_autograph.project.values.body_result import BodyResult, CallSite
 from tflint_autograph.tfapi.names import canonical
@@ -113,7 +112,7 @@ class RootCalls:
     @query
     def calls_of(self, key: FunctionKey) -> tuple[tuple[Caller, CallSite, Callee], ...]:
         """Returns the calls of one function in eager code."""
-        calls = calls_of(self.analysis, frozenset({key}))
+        calls = self.analysis.call_sites.by_others(frozenset({key}))
         return self._placed((call.caller, call.site, call.target) for call in calls if call.decorates is None)
 
     def _placed(self, found: Iterable[tuple[FunctionKey, CallSite, Callee]]) -> tuple[tuple[Caller, CallSite, Callee], ...]:

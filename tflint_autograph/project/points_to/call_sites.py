@@ -72,6 +72,10 @@ class CallSites:
         """Returns the calls of a function, by caller and place. The caller of a decorator is the scope of the decorated definition."""
         return self.search(key).calls
 
+    def by_others(self, keys: frozenset[FunctionKey]) -> Iterator[EagerCall]:
+        """Yields the calls of these functions, except calls they make themselves."""
+        return (call for key in sorted(keys) for call in self.of(key) if call.caller not in keys)
+
     def counted(self, key: FunctionKey) -> tuple[EagerCall, ...]:
         """Returns the calls of a function (`of`) without those by tests; for a function of a test file, all of them."""
         return tuple(call for call in self.of(key) if counts_for(call.caller.path, key.path))

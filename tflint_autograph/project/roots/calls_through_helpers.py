@@ -11,7 +11,6 @@ from tflint_autograph.model.mentions import ATTRIBUTE
 from tflint_autograph.model.values import Callee, Kind, Value
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.queries.query import query
-from tflint_autograph.project.roots.eager_calls import calls_of
 from tflint_autograph.project.values.body_result import CallSite, Env
 from tflint_autograph.project.values.hints import specified
 from tflint_autograph.project.values.scope import Arguments
@@ -30,7 +29,7 @@ def calls_as_made(analysis: Analysis, keys: frozenset[FunctionKey]) -> Iterator[
     A call that forwards a parameter of its helper is yielded once for each call of the helper, with that call's argument.
     """
     relay = _Relay(analysis)
-    for call in calls_of(analysis, keys):
+    for call in analysis.call_sites.by_others(keys):
         yield from relay.as_made(call[:3], DEEPEST)
     for made in _concrete(analysis, keys):
         for caller, site, target in relay.as_made(made, DEEPEST):
@@ -102,7 +101,7 @@ class _Relay:
         fact = self.analysis.project.function(helper)
         if fact is None:
             return ()
-        made = (each for call in calls_of(self.analysis, frozenset({helper})) for each in self.as_made(call[:3], depth - 1))
+        made = (each for call in self.analysis.call_sites.by_others(frozenset({helper})) for each in self.as_made(call[:3], depth - 1))
         return tuple(bind(fact, target, site.args) for _, site, target in made)
 
 

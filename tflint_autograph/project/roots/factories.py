@@ -16,7 +16,6 @@ from tflint_autograph.project.index.scopes import enclosing
 from tflint_autograph.project.interpreter.receivers import source_of
 from tflint_autograph.project.roots.allocations import optional
 from tflint_autograph.project.roots.constructor_fields import all_given
-from tflint_autograph.project.roots.eager_calls import calls_of
 from tflint_autograph.project.roots.root import Root
 from tflint_autograph.project.values.body_result import Env
 from tflint_autograph.project.values.scope import Arguments
@@ -44,7 +43,7 @@ def factory_arguments(analysis: Analysis, found: Iterable[Root]) -> dict[Functio
     forwarded: list[tuple[FunctionKey, str, FunctionKey, str]] = []
     for _ in range(_LONGEST):
         above: defaultdict[FunctionKey, set[str]] = defaultdict(set)
-        for caller, site, target, decorates in calls_of(analysis, frozenset(asked)):
+        for caller, site, target, decorates in analysis.call_sites.by_others(frozenset(asked)):
             fact = analysis.project.function(target.key) if decorates is None or target.key not in passive else None
             for name, value in _given_by(fact, target, site.args) if fact is not None else ():
                 if name in asked[target.key]:

@@ -12,7 +12,6 @@ from tflint_autograph.model.facts import ClassKey, FunctionKey
 from tflint_autograph.model.values import Callee, Value, each_of
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.roots.allocations import is_constructor, passed_to
-from tflint_autograph.project.roots.eager_calls import calls_of
 from tflint_autograph.project.roots.root import Root
 from tflint_autograph.project.roots.roots import Roots, callables
 from tflint_autograph.project.values.body_result import CallSite
@@ -69,7 +68,7 @@ def _passed(analysis: Analysis, forwarding: Forwarding) -> Iterator[tuple[Functi
     """Yields the arguments that calls pass to those parameters, with the calling function."""
     made = {key: known for key, known in forwarding.items() if is_constructor(key)}
     called = frozenset(forwarding.keys() - made)
-    for caller, site, target in chain((call[:3] for call in calls_of(analysis, called)), calls_of_objects(analysis, called)):
+    for caller, site, target in chain((call[:3] for call in analysis.call_sites.by_others(called)), calls_of_objects(analysis, called)):
         for root, value in _given(analysis, forwarding, target, site.args):
             yield caller, root, value
     for caller, key, name, value, *_ in passed_to(analysis, made):

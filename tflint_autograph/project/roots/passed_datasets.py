@@ -11,7 +11,6 @@ from tflint_autograph.model.mentions import ATTRIBUTE
 from tflint_autograph.model.values import Callee, Kind, Origin
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.interpreter.receivers import source_of
-from tflint_autograph.project.roots.eager_calls import calls_of
 from tflint_autograph.project.roots.root import Root
 from tflint_autograph.project.roots.roots import Roots, callables
 from tflint_autograph.project.values.body_result import CallSite, Env
@@ -63,7 +62,7 @@ def _calls(analysis: Analysis, keys: frozenset[FunctionKey]) -> tuple[list[_Call
     found: list[_Call] = []
     passing = outer = keys
     for _ in range(_DEEPEST):
-        calls = list(calls_of(analysis, outer))
+        calls = list(analysis.call_sites.by_others(outer))
         found += [(call.target, call.site.args) for call in calls]
         outer = frozenset(call.caller for call in calls if _passes_on(call.caller, call.site)) - passing
         passing |= outer

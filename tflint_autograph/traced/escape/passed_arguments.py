@@ -13,7 +13,6 @@ from tflint_autograph.project.bodies.liveness import Liveness, bound, free_names
 from tflint_autograph.project.bodies.order import call_at
 from tflint_autograph.project.bodies.walks import dotted_path, walk
 from tflint_autograph.project.points_to.call_sites import EagerCall
-from tflint_autograph.project.roots.eager_calls import calls_of
 from tflint_autograph.project.values.body_result import CallSite
 from tflint_autograph.project.values.signature import bind
 from tflint_autograph.traced.escape.missing_values import absent, present
@@ -101,7 +100,7 @@ def is_read_again(parameter: str, fn: FunctionView) -> bool:
 
     An attribute and a name of an outer scope may always be read later. What a call creates for its argument is gone after it.
     """
-    return any(_is_kept(fn.analysis, call, parameter) for call in calls_of(fn.analysis, frozenset(fn.roots_above())))
+    return any(_is_kept(fn.analysis, call, parameter) for call in fn.analysis.call_sites.by_others(fn.roots_above()))
 
 
 def _is_kept(analysis: Analysis, made: EagerCall, parameter: str) -> bool:
