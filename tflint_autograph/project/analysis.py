@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Callable, Hashable, Mapping
 from functools import cached_property, partial
 from sys import intern
@@ -62,8 +61,7 @@ T = TypeVar("T")
 class Analysis(TracedResults):
     """Results of the abstract interpretation of every body of a project, computed on demand.
 
-    `entries`, `flows`, `roots`, `unconverted` and `callers` concern traced functions and are filled by `Tracing`. `callers` maps a traced
-    function to its call sites: caller, place and ordinal of the calling statement. `known_arguments` maps the parameters of functions around
+    `entries`, `flows`, `roots`, `unconverted` and `callers` concern traced functions and are filled by `Tracing`. `known_arguments` maps the parameters of functions around
     a root, and of constructors, to the values passed to them, `creations` constructors to the functions they get, each with the class of an
     object that gets it. `run_by_models` contains the roots that eager code gives to a Keras model or its layers, `compiled` those with
     `jit_compile=True`, `assumed_batches` the places of those that Keras may trace with batches of unknown length, while no code in reach fits
@@ -100,8 +98,6 @@ class Analysis(TracedResults):
         self.entries: dict[FunctionKey, Env] = {}
         self.known_arguments: dict[FunctionKey, Env] = {}
         self.creations: dict[FunctionKey, tuple[tuple[FunctionKey, ClassKey], ...]] = {}
-        self.callers: defaultdict[FunctionKey, dict[tuple[FunctionKey, At], int]] = defaultdict(dict)
-        self.roots: set[FunctionKey] = set()
         self.run_by_models: set[FunctionKey] = set()
         self.unconverted: dict[FunctionKey, Unconverted] = {}
         self.opening: dict[FunctionKey, dict[str, Trace]] = {}

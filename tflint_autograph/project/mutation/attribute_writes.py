@@ -29,7 +29,7 @@ from tflint_autograph.project.bodies.walks import spelled, walk
 from tflint_autograph.project.index.scopes import method_around
 from tflint_autograph.project.mutation.called_once import is_called_in_shown_order
 from tflint_autograph.project.mutation.outside_writes import ChangeSummary, as_changed, changed, outside_writes
-from tflint_autograph.project.mutation.retracing import drops_trace, roots_of
+from tflint_autograph.project.mutation.retracing import drops_trace
 from tflint_autograph.project.mutation.write_order import builders, called_between, runs
 from tflint_autograph.project.points_to.receivers import is_repeated_hook
 from tflint_autograph.project.queries.query import query
@@ -90,7 +90,7 @@ class AttributeWrites:
 
     def _is_run_elsewhere(self, cls: ClassKey, reader: FunctionKey | None) -> bool:
         """Whether eager code is seen to run the reader, and no method of the class does: what runs an object need not run the reader."""
-        roots = roots_of(self.analysis, reader) if reader is not None else frozenset()
+        roots = self.analysis.roots_above(reader) if reader is not None else frozenset()
         family = self.family(cls)
         if reader is None or any(_class_around(self.analysis, root) in family or root in self.analysis.run_by_models for root in roots):
             return False

@@ -26,21 +26,11 @@ _KEPT = frozenset({"train_function", "test_function", "predict_function"})
 
 def drops_trace(analysis: Analysis, key: FunctionKey, ordinal: int, reader: FunctionKey) -> bool:
     """Whether the function `key`, after one of its statements, re-creates each trace that contains `reader`."""
-    roots = roots_of(analysis, reader)
+    roots = analysis.roots_above(reader)
     if any(_FUNCTION in analysis.decorator_names(root) for root in roots):
         # What a decorator has wrapped stays what it is.
         return False
     return bool(roots) and roots.issubset(_traced_anew(analysis, key, ordinal, DEEPEST))
-
-
-def roots_of(analysis: Analysis, reader: FunctionKey) -> frozenset[FunctionKey]:
-    """Returns the roots whose traces reach a function."""
-    waiting, seen = [reader], {reader}
-    while waiting:
-        callers = {caller for caller, _ in analysis.callers.get(waiting.pop(), ())} - seen
-        seen |= callers
-        waiting += sorted(callers)
-    return frozenset(seen & set(analysis.roots))
 
 
 def _traced_anew(analysis: Analysis, key: FunctionKey, ordinal: int, depth: int) -> Iterator[FunctionKey]:

@@ -42,7 +42,6 @@ from tflint_autograph.project.mutation.keras_runs import (
     runs_by_keras,
 )
 from tflint_autograph.project.mutation.outside_writes import outside_writes
-from tflint_autograph.project.mutation.retracing import roots_of
 from tflint_autograph.project.queries.memoize import FEW, memoised_by_body
 from tflint_autograph.project.queries.query import query
 
@@ -87,7 +86,7 @@ class EagerRuns:
     @query
     def of_traced(self, reader: FunctionKey) -> Runs:
         """Returns the statements that run a traced function through a root. A root created by a function counts as that function's own."""
-        return self._found(sorted(roots_of(self.analysis, reader)), same=True)
+        return self._found(sorted(self.analysis.roots_above(reader)), same=True)
 
     def of_eager(self, key: FunctionKey) -> Runs:
         """Returns the statements that run an eager function."""
@@ -110,7 +109,7 @@ class EagerRuns:
                 return Confidence.HIGH
         if key.qualname == MODULE or not running:
             return None
-        is_by_keras = all(is_traced_by_keras(self.analysis, root) for root in roots_of(self.analysis, reader))
+        is_by_keras = all(is_traced_by_keras(self.analysis, root) for root in self.analysis.roots_above(reader))
         if any(
             is_between(
                 self.analysis.project.body(scope), each.ordinal, _of_same(running[scope], each.owner, family & {each.cls}), is_fixed=is_fixed

@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Callable
 from typing import Final, TypeAlias
 
+from tflint_autograph.model.body import At
 from tflint_autograph.model.facts import FunctionKey
 from tflint_autograph.model.values import Callee, Value
 from tflint_autograph.project.values.body_result import BodyResult, CallSite, Part
@@ -69,16 +70,35 @@ class TracedResults:
     """The `results` of traced functions, and the reads of them by the function that is `running`.
 
     `open` contains the functions that are being interpreted for the first time. While functions are being traced, `on_call` is called for
-    each call in one, and a result that has not arrived yet is bottom; it is unknown once the results are final (`is_final`).
+    each call in one, and a result that has not arrived yet is bottom; it is unknown once the results are final (`is_final`). `callers` maps
+    a traced function to its call sites: caller, place and ordinal of the calling statement.
     """
 
     def __init__(self) -> None:
         self.results: dict[FunctionKey, BodyResult] = {}
         self.open: dict[FunctionKey, BodyResult] = {}
+        self.roots: set[FunctionKey] = set()
+        self.callers: defaultdict[FunctionKey, dict[tuple[FunctionKey, At], int]] = defaultdict(dict)
         self.reads = Reads()
         self.running: FunctionKey | None = None
         self.on_call: OnCall = follow_nothing
         self.is_final = True
+
+    def callers_above(self, key: FunctionKey) -> set[FunctionKey]:
+        """Returns a function and all traced functions that reach it by calls."""
+        reached: set[FunctionKey] = set()
+        waiting = [key]
+        while waiting:
+            key = waiting.pop()
+            if key not in reached:
+                reached.add(key)
+                waiting += [caller for caller, _ in self.callers.get(key, {})]
+        return reached
+
+    def roots_above(self, key: FunctionKey) -> frozenset[FunctionKey]:
+        """Returns the roots whose traces reach a function, which may be one itself."""
+        # One by one: which other roots there are makes no difference.
+        return frozenset([each for each in self.callers_above(key) if each in self.roots])
 
     def is_interpreted(self, key: FunctionKey) -> bool:
         """Whether a function is interpreted as traced code: it has a result, or is being interpreted for the first time."""

@@ -14,7 +14,6 @@ from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.bodies.single import is_used_whole, named_again
 from tflint_autograph.project.bodies.walks import attribute_read, descendants, expressions, read_in, targets, walk
 from tflint_autograph.project.index.scopes import method_around
-from tflint_autograph.project.mutation.retracing import roots_of
 from tflint_autograph.project.points_to.receivers import referents
 from tflint_autograph.traced.escape.guards import is_builder
 
@@ -49,19 +48,19 @@ def read_in_another_trace(analysis: Analysis, owner: ClassKey, attribute: str) -
     ):
         return False
     storing = {key for cls in family for key in analysis.attributes.first_set_by(cls, attribute)}
-    filled = frozenset().union(*(roots_of(analysis, key) for key in storing))
+    filled = frozenset().union(*(analysis.roots_above(key) for key in storing))
     reading = dict.fromkeys(key for key, _ in _readers(analysis, owner, attribute) if key in analysis.results)
     return any(
         _begins_trace(analysis, root) and _is_settled(analysis, root, family)
         for key in reading
-        for root in sorted(roots_of(analysis, key) - filled)
+        for root in sorted(analysis.roots_above(key) - filled)
     )
 
 
 def _is_settled(analysis: Analysis, root: FunctionKey, family: Collection[object]) -> bool:
     """Whether it is known what each call in the trace of a root runs, as far as it may run a method of these classes."""
     for key, flow in analysis.results.items():
-        if root not in roots_of(analysis, key):
+        if root not in analysis.roots_above(key):
             continue
         for site in flow.calls.values():
             func, holder = site.func, site.receiver

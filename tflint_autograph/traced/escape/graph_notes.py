@@ -49,7 +49,7 @@ def is_step(fn: TracedFunction) -> bool:
 
 def makes_graph(fn: TracedFunction) -> bool:
     """Whether it is what a dataset applies, or `call` of a layer or model, or a helper of these: no step of a program."""
-    return fn.trace.root.startswith("Dataset.") or any(_is_keras_call(key, fn) for key in fn.callers_above())
+    return fn.trace.root.startswith("Dataset.") or any(_is_keras_call(key, fn) for key in fn.analysis.callers_above(fn.key))
 
 
 def _is_keras_call(key: FunctionKey, fn: TracedFunction) -> bool:

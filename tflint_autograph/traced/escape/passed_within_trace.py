@@ -11,7 +11,6 @@ from tflint_autograph.traced.escape.attribute_readers import read_in_calls_alone
 from tflint_autograph.traced.escape.given_back import UNDONE_BY
 from tflint_autograph.traced.escape.reset_per_call import owners_of
 from tflint_autograph.traced.tree.function import TracedFunction
-from tflint_autograph.traced.tree.function_view import FunctionView
 from tflint_autograph.traced.tree.mutations import Mutation, MutationKind
 
 _TAKING = {add: UNDONE_BY[add] | {"pop", "popleft", "clear"} for add in ("append", "appendleft", "add")}
@@ -71,13 +70,13 @@ def _is_of_trace(name: str, key: str, fn: TracedFunction) -> bool:
     users, module = _users(name, fn), fn.analysis.project.module(fn.key.path)
     if users is None or module is None or _begins_with(module.body, key) or not all(map(fn.analysis.results.__contains__, users)):
         return False
-    roots, views = fn.roots_above(), (FunctionView(fn.analysis, each, fn.trace) for each in fn.analysis.results)
     # The mapping gets to other functions by calls alone.
-    readers = [each.key for each in views if not each.callers_above().isdisjoint(users) and _uses(each.body, key)]
+    called = (each for each in fn.analysis.results if not fn.analysis.callers_above(each).isdisjoint(users))
+    readers = [each for each in called if _uses(fn.analysis.project.body(each), key)]
     bodies = [*map(fn.analysis.project.body, {*users, *readers})]
     if not any(_reads(body, key) for body in bodies) or any(_looks_for(body, key) for body in bodies):
         return False
-    return all(FunctionView(fn.analysis, each, fn.trace).roots_above() <= roots for each in {*users, *readers})
+    return all(fn.analysis.roots_above(each) <= fn.roots_above() for each in {*users, *readers})
 
 
 def _users(name: str, fn: TracedFunction) -> tuple[FunctionKey, ...] | None:

@@ -10,7 +10,6 @@ from tflint_autograph.model.facts import ClassKey
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.values import Kind, Value
 from tflint_autograph.project.bodies.walks import descendants, dotted_path, expressions, walk
-from tflint_autograph.project.mutation.retracing import roots_of
 from tflint_autograph.tfapi.names import canonical
 from tflint_autograph.tfapi.tables import STATIC
 from tflint_autograph.traced.escape.attribute_readers import read_in_another_trace, read_in_calls_alone
@@ -49,7 +48,7 @@ def leak(mutation: Mutation, fn: TracedFunction) -> Confidence | None:
         return min(kept, Confidence.LOW)
     # An update starts from what the last call left, whoever reads it.
     scratch = sure is Confidence.LOW if mutation.augmented else _only_scratch(mutation, fn)
-    if scratch and mutation.spoken in filled_once(fn) and len(roots_of(fn.analysis, fn.key)) > 1:
+    if scratch and mutation.spoken in filled_once(fn) and len(fn.analysis.roots_above(fn.key)) > 1:
         # What a guard keeps from the trace of one root, the trace of another finds there.
         return min(kept, Confidence.MEDIUM)
     return Confidence.LOW if scratch else kept

@@ -76,7 +76,7 @@ def may_be_caught(cls: ClassKey, fn: FunctionView) -> bool:
     """
     lineage = set(fn.analysis.classes.lineage(cls))
     outside = {*fn.analysis.classes.external(cls), *_RECREATED}
-    for key in sorted(fn.callers_above()):
+    for key in sorted(fn.analysis.callers_above(fn.key)):
         view = fn if key == fn.key else FunctionView(fn.analysis, key, fn.trace)
         for statement in walk(view.body.statements):
             if not isinstance(statement, ir.Try) or (view is fn and not any(each is fn.statement for each in walk(statement.body))):

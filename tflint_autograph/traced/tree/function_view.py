@@ -252,24 +252,12 @@ class FunctionView(TracedPoint):
 
     def _all_roots_in(self, asking: set[FunctionKey]) -> bool:
         """Whether all roots that reach the function are among these. An option of a root applies to everything it reaches."""
-        roots = self.roots_above() if asking else set()
+        roots = self.roots_above() if asking else frozenset[FunctionKey]()
         return bool(roots) and roots <= asking
 
-    def roots_above(self) -> set[FunctionKey]:
+    def roots_above(self) -> frozenset[FunctionKey]:
         """Returns the roots that reach the function, which may be one itself."""
-        # One by one: which other roots there are makes no difference.
-        return {key for key in self.callers_above() if key in self.analysis.roots}
-
-    def callers_above(self) -> set[FunctionKey]:
-        """Returns the function and all traced functions that reach it by calls."""
-        reached: set[FunctionKey] = set()
-        todo = [self.key]
-        while todo:
-            key = todo.pop()
-            if key not in reached:
-                reached.add(key)
-                todo += [caller for caller, _ in self.analysis.callers.get(key, {})]
-        return reached
+        return self.analysis.roots_above(self.key)
 
     def keras_kind(self, cls: ClassKey) -> str:
         """Returns `layer`, `model`, ... for a project class that derives from one of Keras, else an empty string."""
