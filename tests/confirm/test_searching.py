@@ -232,6 +232,19 @@ def search(module: Any, name: str, prefer: str = "tensor", *, lines: tuple[int, 
         tf.config.run_functions_eagerly(before)
 
 
+class Wrapped(tuple[Any, ...]):
+    """A tuple that joins others as TensorFlow's wrapper of a tuple does, which `+=` of a list asks first."""
+
+    def __radd__(self, other: Any) -> Any:
+        return other + tuple(self)
+
+
+def test_the_shapes_in_a_tuple_that_tensorflow_wraps_are_found(tmp_path: Path) -> None:
+    numpy = importlib.import_module("numpy")
+    names = CallNames({"held": Wrapped((numpy.ones([2, 3]),))}, LineCounter(str(tmp_path), []), 1.0)
+    assert list(names.shapes()) == [(2, 3)]
+
+
 def line(text: str) -> int:
     return TEXT.split("\n").index(text) + 1
 

@@ -88,14 +88,14 @@ class CallNames:
                 is_known = isinstance(held.shape, Sized) and getattr(held.shape, "rank", 0) is not None
                 yield from [tuple(filter(None, held.shape))] if is_known and not isinstance(held, type) else []
             elif isinstance(held, (list, tuple)):
-                waiting += held
+                waiting.extend(held)  # wrappers of TensorFlow define what `+=` would call first
             elif isinstance(held, dict):
                 waiting += held.values()
             elif has_attribute(held, "__dict__") and self.is_own(type(held)):
                 waiting += vars(held).values()
                 # A model that is not built has no weights yet, and in other classes the name may stand for one variable
                 known = (attribute(held, name) for name in ("weights", "variables"))
-                waiting += next((each for each in known if isinstance(each, (list, tuple)) and each), ())
+                waiting.extend(next((each for each in known if isinstance(each, (list, tuple)) and each), ()))
 
     def reached(self, code: str) -> tuple[frozenset[str], bool]:
         """Returns the watches whose statements run while an expression is evaluated, and whether it raises."""
