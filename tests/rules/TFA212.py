@@ -96,3 +96,38 @@ def flat(x, rank: int = 1):
 
 def flatten_all(x):
     return flat(x, 1), flat(x, 2)
+
+
+class Growing:
+    def __init__(self, layers):
+        self.layers = layers
+
+    @tf.function
+    def both(self, x, level):
+        return self.grow(x, 0, tf.minimum(level, 3))
+
+    def grow(self, x, depth, level):
+        left = len(self.layers) - depth - 1
+        if left > 0:
+            if level < left:
+                return self.grow(self.layers[depth](x), depth + 1, level)
+        return x
+
+    @tf.function
+    def joined(self, x, level):
+        return self.shrink(x, 3, tf.minimum(level, 3))
+
+    def shrink(self, x, left, level):
+        if left > 0 and level < left:
+            return self.shrink(x / 2.0, left - 1, level)
+        return x
+
+    @tf.function
+    def forwarded(self, x, level):
+        return self.halve(x, True, tf.minimum(level, 3))
+
+    def halve(self, x, twice, level):
+        if twice and x > 1.0:
+            return self.halve(x / 2.0, twice, level)
+#~                 ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA212 recursion in `halve` is stopped by a tensor, so tracing never ends
+        return x

@@ -75,6 +75,7 @@ for value in (1.0, 2.0, 3.0):
 
 ## Not reported
 - Recursion over lists, dicts and static shapes, and a helper's recursion on a Python scalar: it is unrolled in one trace.
+- Recursion that a Python value ends as well, which differs from call to call: `if left > 0 and level < left:`.
 
 ## Fix
 Write a `while` loop with a tensor condition: it becomes a graph loop.
@@ -88,6 +89,7 @@ from tflint_autograph.model import body as ir
 from tflint_autograph.rules.api import (
     Confidence,
     ErrorKind,
+    Expr,
     Hit,
     Kind,
     Origin,
@@ -99,7 +101,7 @@ from tflint_autograph.rules.api import (
     Value,
 )
 from tflint_autograph.traced.graph.symbolic import ancestors
-from tflint_autograph.traced.program import blocks
+from tflint_autograph.traced.program import blocks, descendants
 from tflint_autograph.traced.tree.kinds import symbolic
 from tflint_autograph.traced.tree.mutations import written
 
@@ -120,9 +122,11 @@ def check(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
     if not targets or not any(target.key in fn.cycle for target in targets):
         return
     tests = [fn.value(node.test) for node in ancestors(call, fn) if isinstance(node, cst.IfExp)]
-    if fn.statement is not None:
-        tests += [fn.test(each) for each in _deciding(fn.body.statements, fn.statement.ordinal)]
+    deciding = list(_deciding(fn.body.statements, fn.statement.ordinal)) if fn.statement is not None else []
+    tests += map(fn.test, deciding)
     tensor = next((test for test in tests if symbolic(test)), None)
+    if tensor is not None and _ends_in_python(call, deciding, fn):
+        return
     if tensor is not None:
         yield Hit(
             call,
@@ -153,6 +157,22 @@ def _is_held(call: cst.Call, fn: TracedFunction) -> bool:
     return not any(target is not None and target.owner for target in targets)
 
 
+def _ends_in_python(call: cst.Call, deciding: list[ir.If | ir.While], fn: TracedFunction) -> bool:
+    """Whether a part of the conditions is Python's and reads what differs from call to call: `if left > 0 and x < left:` ends as well."""
+    changing = {each.parameter for each in _given(call, fn)} | (fn.body.bound - {each.name for each in fn.fact.parameters})
+    parts = ((part, each.ordinal) for each in deciding for part in _parts(each.test))
+    return any(not symbolic(fn.value_at(part, at)) and any(isinstance(each, ir.Name) and each.id in changing for each in descendants(part)) for part, at in parts)
+
+
+def _parts(test: Expr) -> Iterator[Expr]:
+    """Yields what a condition joins by `and`, `or` and `not`."""
+    if isinstance(test, ir.Operation) and test.operators[0] in ("and", "or", "not"):
+        for operand in test.operands:
+            yield from _parts(operand)
+    else:
+        yield test
+
+
 def _number(test: Value, call: cst.Call, fn: TracedFunction) -> bool:
     """Whether a condition depends on a Python scalar that varies between calls: no constant, container or type check."""
     return test.kind in (Kind.PYTHON, Kind.UNKNOWN) and test.origin in (Origin.ARGUMENT, Origin.FRESH, Origin.UNKNOWN) and (
@@ -167,7 +187,7 @@ def _given(call: cst.Call, fn: TracedFunction) -> Iterator[Value]:
     return (value for value in entry.values() if value.parameter and value.parameter not in kept)
 
 
-def _deciding(statements: tuple[Statement, ...], ordinal: int) -> Iterator[Statement]:
+def _deciding(statements: tuple[Statement, ...], ordinal: int) -> Iterator[ir.If | ir.While]:
     """Yields the `if` and `while` statements around a statement, and those before it that may have returned."""
     for statement in statements:
         if statement.ordinal > ordinal:
