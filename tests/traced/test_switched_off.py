@@ -114,6 +114,12 @@ def test_a_condition_that_may_hold(tmp_path: Path, test: str) -> None:
         "layer = Layer()\nlayer.flag = True",
         "class Sub(Layer):\n    def __init__(self):\n        super().__init__(flag=True)\nlayer = Sub()",
         "class Sub(Layer):\n    def turn(self):\n        self.flag = True\nlayer = Sub()",
+        "class Sub(Layer):\n    def __init__(self, **options):\n        super().__init__(**options)\nlayer = Sub(flag=True)",
+        "def made(**options):\n    return Layer(**options)\nlayer = made(flag=True)",
+        "def made(**options):\n    return Layer(**options)\nlayer = made(**ask())",
+        "def made(**options):\n    options['flag'] = True\n    return Layer(**options)\nlayer = made()",
+        "def made(**options):\n    options.update(flag=True)\n    return Layer(**options)\nlayer = made()",
+        "def made(**options):\n    return Layer(**options)\ndef again(**options):\n    return made(**options)\nlayer = again(flag=True)",
     ],
 )
 def test_a_flag_that_something_may_turn_on(tmp_path: Path, then: str) -> None:
@@ -122,7 +128,15 @@ def test_a_flag_that_something_may_turn_on(tmp_path: Path, then: str) -> None:
 
 @pytest.mark.parametrize(
     "then",
-    ["layer = Layer(flag=False)", "class Sub(Layer):\n    def __init__(self, flag=False):\n        super().__init__(flag=flag)\nlayer = Sub()"],
+    [
+        "layer = Layer(flag=False)",
+        "def made(**options):\n    return Layer(**options)\nlayer = made()",
+        "def made(**options):\n    return Layer(**options)\nlayer = made(other=True, flag=False)",
+        "def made(**options):\n    options['other'] = False\n    return Layer(**options)\nlayer = made()",
+        "def made(**options):\n    return Layer(**options)\ndef again(**options):\n    return made(**options)\nlayer = again()",
+        "class Sub(Layer):\n    def __init__(self, **options):\n        super().__init__(**options)\nlayer = Sub()",
+        "class Sub(Layer):\n    def __init__(self, flag=False):\n        super().__init__(flag=flag)\nlayer = Sub()",
+    ],
 )
 def test_a_flag_that_is_given_as_it_is(tmp_path: Path, then: str) -> None:
     assert is_off(tmp_path, LAYER.format(test="self.flag", then=then))

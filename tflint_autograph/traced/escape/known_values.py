@@ -7,14 +7,14 @@ from collections.abc import Iterator
 import libcst as cst
 
 from tflint_autograph.model import body as ir
-from tflint_autograph.model.body import Expr
+from tflint_autograph.model.body import Body, Expr
 from tflint_autograph.model.facts import MODULE, ClassKey, FunctionFact, FunctionKey
 from tflint_autograph.model.values import NOTHING, Value
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.bodies.arguments import arguments, kept_as
 from tflint_autograph.project.bodies.globals_ import bindings
 from tflint_autograph.project.bodies.order import call_at
-from tflint_autograph.project.bodies.walks import read_in, walk, word_of
+from tflint_autograph.project.bodies.walks import read_in, spelled_in, walk, word_of
 from tflint_autograph.project.index.scopes import scope_of
 from tflint_autograph.project.interpreter.missing_attributes import is_filled
 from tflint_autograph.project.points_to.call_sites import EagerCall
@@ -86,17 +86,43 @@ def of_parameter(analysis: Analysis, key: FunctionKey, name: str, depth: int) ->
         if is_inner and call.caller not in analysis.results:
             # Eager code runs the function without a trace.
             continue
-        if any(word in ("*", "**") for word, _ in call.site.args):
+        if any(word == "*" for word, _ in call.site.args):
             return None
         given = bind(fact, call.target, call.site.args)
         callers.discard(call.caller)
-        if name in given:
+        if name not in given and any(word == "**" for word, _ in call.site.args):
+            is_left_out = True
+            spread = _of_spread(analysis, call, name, depth - 1)
+            found += [spread] if spread != frozenset() else []
+        elif name in given:
             found.append(_of_value(analysis, call.caller, given[name], depth - 1) or _of_outer_name(analysis, call, fact, name, depth - 1))
         else:
             is_left_out = True
     if default is not None and (is_left_out or callers or not found):
         found.append(_of_constant(analysis.evaluate_at_definition(key.path, fact.parent, default)))
     return _union(found)
+
+
+def _of_spread(analysis: Analysis, call: EagerCall, name: str, depth: int) -> frozenset[object] | None:
+    """Returns the constants under a name in what a call spreads, if that is the `**options` of its function, which passes them on: those
+    that calls of this function give the name, none where they leave it out. None for anything else.
+    """
+    fact, body = analysis.project.function(call.caller), analysis.project.body(call.caller)
+    spread = {value.parameter for word, value in call.site.args if word == "**"}
+    if fact is None or not depth or not spread <= fact.packed or not spread or not _only_spread(body, spread, name):
+        return None
+    outer = () if any(each.name == name for each in fact.parameters) else analysis.call_sites.of(call.caller)
+    given = [_of_value(analysis, each.caller, value, depth) for each in outer for word, value in each.site.args if word == name]
+    passed = [_of_spread(analysis, each, name, depth - 1) for each in outer if any(word == "**" for word, _ in each.site.args)]
+    return None if None in (found := [*given, *passed]) else frozenset().union(*(each or () for each in found))
+
+
+def _only_spread(body: Body, names: set[str], key: str) -> bool:
+    """Whether a body uses these names only to spread them in calls, and to read and set items with other keys than `key`."""
+    parts = list(spelled_in(body.statements))
+    fixed = {id(arg.value) for each in parts if isinstance(each, ir.Call) for arg in each.args if arg.keyword == "**"}
+    fixed.update(id(each.value) for each in parts if isinstance(each, ir.Subscript) and isinstance(each.item, ir.Constant) and each.item.value != key)
+    return all(id(each) in fixed for each in parts if isinstance(each, ir.Name) and each.id in names)
 
 
 def _of_outer_name(analysis: Analysis, call: EagerCall, fact: FunctionFact, name: str, depth: int) -> frozenset[object] | None:
