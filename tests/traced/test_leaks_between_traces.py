@@ -60,3 +60,51 @@ def test_what_another_trace_reads(tmp_path: Path, first: str, then: str, more: s
     report = report_of(tmp_path, {"main.py": PROGRAM.format(first=first, then=then, more=more)}, select=("TFA505",))
     assert report.problems == ()
     assert [each.confidence for each in report.findings] == [expected]
+
+
+LAYER = """
+import tensorflow as tf
+
+
+class Dense(tf.keras.layers.Layer):
+    def __init__(self):
+        super().__init__()
+        self.kept = []
+
+    def call(self, x, split=False):
+        if {test}:
+            {read}
+        else:
+            self.kept = [x]
+        return x * 2.0
+
+    def backward(self, dy):
+        return dy * self.kept[-1]
+
+
+class Sum(tf.keras.Model):
+    def __init__(self):
+        super().__init__()
+        self.dense = Dense()
+
+    def call(self, x):
+        return self.dense(x)
+
+
+model = Sum()
+model.compile("sgd", "mse")
+model.fit(tf.ones([3, 3]), tf.ones([3, 3]))
+"""
+
+
+@pytest.mark.parametrize(
+    ("test", "read", "expected"),
+    [
+        ("split", "self.kept.append(x)", Confidence.LOW),
+        ("split", "x = x + self.kept[0]", Confidence.LOW),
+        ("self.kept and split", "x = x + self.kept[0]", Confidence.MEDIUM),  # What an earlier call stored decides.
+    ],
+)
+def test_what_another_branch_reads(tmp_path: Path, test: str, read: str, expected: Confidence) -> None:
+    report = report_of(tmp_path, {"main.py": LAYER.format(test=test, read=read)}, select=("TFA505",))
+    assert [each.confidence for each in report.findings] == [expected]

@@ -9,6 +9,7 @@ from tflint_autograph.model.body import Expr, Statement
 from tflint_autograph.model.facts import ClassKey
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.values import Kind, Value
+from tflint_autograph.project.bodies.order import order
 from tflint_autograph.project.bodies.walks import descendants, dotted_path, expressions, walk
 from tflint_autograph.tfapi.names import canonical
 from tflint_autograph.tfapi.tables import STATIC
@@ -90,8 +91,8 @@ def _only_scratch(mutation: Mutation, fn: TracedFunction) -> bool:
 def _carried_over(mutation: Mutation, owner: ClassKey, fn: TracedFunction) -> bool:
     """Whether the function reads the attribute before it sets it, and is the only traced reader: an earlier call stored it.
 
-    A function that sets it several times restores it. A test whether it was set, and a conversion to the same dtype, do not count as a
-    read.
+    A function that sets it several times restores it. A test whether it was set, a conversion to the same dtype, and what the other branch
+    of an `if` reads, do not count as a read.
     """
     if _converts(fn):
         return False
@@ -101,8 +102,17 @@ def _carried_over(mutation: Mutation, owner: ClassKey, fn: TracedFunction) -> bo
         return False
     setting = [each.ordinal for each in walk(fn.body.statements) if _sets(each, mutation.spoken)]
     statements = walk(fn.body.statements)
-    reading = (each.ordinal for each in statements if any(_reads_value(expr, mutation.spoken) for expr in _used(each)))
-    return len(setting) == 1 and next(reading, setting[0] + 1) <= setting[0]
+    reading = [each.ordinal for each in statements if any(_reads_value(expr, mutation.spoken) for expr in _used(each))]
+    return len(setting) == 1 and any(each <= setting[0] and not _is_other_way(each, setting[0], mutation.spoken, fn) for each in reading)
+
+
+def _is_other_way(reading: int, setting: int, path: str, fn: TracedFunction) -> bool:
+    """Whether an `if` runs one of two statements alone, and does not ask for the dotted name: what an earlier call stored decides nothing."""
+    ways = {holder.statement.ordinal: holder.block for holder in order(fn.body).holders(setting) if isinstance(holder.statement, ir.If)}
+    for holder in order(fn.body).holders(reading):
+        if isinstance(holder.statement, ir.If) and ways.get(holder.statement.ordinal, holder.block) is not holder.block:
+            return all(dotted_path(part) != path for part in descendants(holder.statement.test))
+    return False
 
 
 def _used(statement: Statement) -> Iterator[Expr]:
