@@ -95,6 +95,32 @@ def test_a_layer_that_another_file_uses_is_traced(tmp_path: Path) -> None:
     assert finding.confidence is Confidence.MEDIUM
 
 
+NET = """
+import tensorflow as tf
+
+class Net(tf.keras.Model):
+    def call(self, x):
+        print(x)
+        return x * 2.0
+"""
+
+
+@pytest.mark.parametrize(
+    ("path", "used", "expected"),
+    [
+        ("show.py", "net = Net()\nprint(net(tf.ones((4, 3))).numpy())\n", Confidence.LOW),
+        ("test_net.py", "net = Net()\nprint(net(tf.ones((4, 3))).numpy())\n", Confidence.MEDIUM),
+        ("show.py", "net = Net()\nnet(tf.ones((4, 3)))\nnet.compile('sgd', 'mse')\nnet.fit(tf.ones((4, 3)))\n", Confidence.MEDIUM),
+        ("show.py", "def show(net: Net):\n    return net(tf.ones((4, 3)))\n", Confidence.MEDIUM),
+        ("show.py", "x = tf.keras.Input((3,))\nmodel = tf.keras.Model(x, Net()(x))\n", Confidence.MEDIUM),
+    ],
+)
+def test_a_model_that_a_script_calls(tmp_path: Path, path: str, used: str, expected: Confidence) -> None:
+    sources = {"net.py": NET, path: f"import tensorflow as tf\nfrom net import Net\n{used}"}
+    (finding,) = report_of(tmp_path, sources, select=("TFA101",)).findings
+    assert finding.confidence is expected
+
+
 @pytest.mark.parametrize(
     ("used", "expected"),
     [

@@ -1,6 +1,8 @@
 """Names, keys and attributes that one branch or a loop of the graph leaves without a value."""
 
+import elsewhere
 import tensorflow as tf
+import wandb
 
 DATA = tf.data.Dataset.range(3)
 
@@ -198,3 +200,30 @@ def eager(x):
     if x > 0.0:
         y = x
     return y
+
+
+class Configured:
+    def train(self, data):
+        left, other = wandb.config.rate, elsewhere.config.rate
+        for real in data:
+            self.step(real, left)
+            self.another(real, other)
+            left = left - 1
+            other = other - 1
+
+    @tf.function
+    def step(self, x, left):
+        if left == wandb.config.rate:
+            loss = tf.reduce_sum(x)
+        if left == wandb.config.rate:
+            tf.print(loss)
+        return x
+
+    @tf.function
+    def another(self, x, other):
+        if other == 3:
+            loss = tf.reduce_sum(x)
+#~          ^^^^ TFA206 `loss` has no value in the other branch of a tensor condition
+        if other == 3:
+            tf.print(loss)
+        return x

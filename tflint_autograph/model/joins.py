@@ -60,11 +60,12 @@ def _type_of_either(left: Value, right: Value) -> str:
     """Returns the type of a value that may be either of two with different kinds or types."""
     if left.kind is right.kind and left.kind is not Kind.UNKNOWN:
         return ""
-    no_tensors = (_is_no_tensor(left), _is_no_tensor(right))
+    no_tensors = (is_no_tensor(left), is_no_tensor(right))
     return NO_TENSOR if all(no_tensors) else left.type if left.type == right.type and not any(no_tensors) else ""
 
 
-def _is_no_tensor(value: Value) -> bool:
+def is_no_tensor(value: Value) -> bool:
+    """Whether a value is no tensor, and becomes none as an argument of a traced function."""
     return value.kind in _NO_TENSORS or (value.kind is Kind.UNKNOWN and value.type == NO_TENSOR)
 
 

@@ -87,6 +87,17 @@ def is_library(name: str) -> bool:
     return name in FRAMEWORKS or name in sys.stdlib_module_names or name in _LIBRARIES
 
 
+@cache
+def is_without_tensors(name: str) -> bool:
+    """Whether a dotted name is that of a library whose members are no tensors, and become none as arguments: `wandb.config`, `absl.flags`."""
+    root = name.partition(".")[0]
+    return root in _PLAIN or root in sys.stdlib_module_names
+
+
+_PLAIN = frozenset({"IPython", "PIL", "absl", "gym", "gymnasium", "matplotlib", "mlflow", "pytest", "requests", "seaborn", "tqdm", "wandb", "yaml"})
+"""Third-party packages without arrays and tensors of their own."""
+
+
 def is_loaded_first(name: str) -> bool:
     """Whether a standard library module cannot be replaced by a file of a project."""
     return name in _LOADED_FIRST

@@ -81,14 +81,12 @@ class ExecutionMode:
             return Confidence.LOW
         if kind in CALLED and is_only_asked(self.analysis, cls, users):
             return Confidence.LOW
-        if not self.may_be_called(cls) or any(map(self.fits, users)) or cls not in self.called_directly(cls.path):
-            return Confidence.MEDIUM
-        return Confidence.LOW
+        by_hand = self.may_be_called(cls) and cls in self.called_directly(cls.path)
+        by_hand = by_hand or any(cls in self._called_by_script(path) for path in users)
+        return Confidence.LOW if by_hand and not any(map(self.fits, users)) else Confidence.MEDIUM
 
     def layers_confidence(self, key: FunctionKey, at: At) -> Confidence:
-        """Returns the confidence that a layer, which a call in this function or module creates, is traced by the model that creates it or
-        by any model.
-        """
+        """Returns the confidence that a model traces a layer, which a call in this function or module creates."""
         owner = self.project.owner(key)
         kind = self.analysis.keras_kind(owner) if owner is not None else ""
         if owner is not None and kind:
@@ -301,13 +299,13 @@ class ExecutionMode:
 
     @query
     def called_directly(self, path: str) -> frozenset[ClassKey]:
-        """Returns the classes whose instances, or whose `call`, are called by eager code in the file. Keras does not trace these calls."""
-        found = set()
-        for site in self._sites_around(path):
-            called = site.func if site.func.kind is Kind.OBJECT else site.receiver if site.method == "call" else None
-            if called is not None and called.cls is not None:
-                found.add(called.cls)
-        return frozenset(found)
+        """Returns the classes whose instances eager code of the file calls. Keras does not trace these calls."""
+        return _called_in(self._sites_around(path))
+
+    @query
+    def _called_by_script(self, path: str) -> frozenset[ClassKey]:
+        """Returns the classes whose instances the top of a file calls, which is no test and builds no model of its own for Keras to run."""
+        return frozenset() if is_test(path) or self.builds_model(path) else _called_in(self._sites_in(FunctionKey(path, MODULE)))
 
     def _sites_around(self, path: str) -> Iterator[CallSite]:
         """Yields the calls at the top of a file and in its eager functions; in decorated functions only direct calls of `call`."""
@@ -343,3 +341,9 @@ _RUN_BY = {"train_step": ("fit", "train_on_batch"), "test_step": ("fit", "evalua
 """The methods with which Keras runs a step of a model."""
 
 _JITS = "jit_compile"
+
+
+def _called_in(sites: Iterable[CallSite]) -> frozenset[ClassKey]:
+    """Returns the classes whose instances, or whose `call`, these calls call."""
+    called = (site.func if site.func.kind is Kind.OBJECT else site.receiver if site.method == "call" else None for site in sites)
+    return frozenset(each.cls for each in called if each is not None and each.cls is not None)

@@ -9,7 +9,7 @@ from tflint_autograph.model import body as ir
 from tflint_autograph.model.facts import ClassKey, FunctionFact, FunctionKey
 from tflint_autograph.model.joins import join, join_all
 from tflint_autograph.model.levels import Confidence
-from tflint_autograph.model.values import NOTHING, UNKNOWN, Kind, Origin, Value, each_of, outside
+from tflint_autograph.model.values import NO_TENSOR, NOTHING, UNKNOWN, Kind, Origin, Value, each_of, outside
 from tflint_autograph.project.bodies import globals_
 from tflint_autograph.project.bodies.walks import word_of
 from tflint_autograph.project.index.classes import adding_to, constructor_of
@@ -27,7 +27,7 @@ from tflint_autograph.project.values.elements import owned
 from tflint_autograph.project.values.parameters import may_be_told
 from tflint_autograph.project.values.traced_results import AS_EAGER
 from tflint_autograph.tfapi import tables
-from tflint_autograph.tfapi.names import own_name
+from tflint_autograph.tfapi.names import is_without_tensors, own_name
 
 if TYPE_CHECKING:
     from tflint_autograph.project.analysis import Analysis
@@ -340,7 +340,8 @@ def _slim(receiver: Value) -> Value:
 @memoised(4096)
 def _outside(name: str, attr: str, place: str) -> Value:
     """Returns a member of something outside the project. Memoised, since `tf.shape` and the like occur thousands of times."""
-    return Value(origin=Origin.OUTER, name=own_name(f"{name}.{attr}"), spelling=place)
+    type_name = NO_TENSOR if is_without_tensors(name) else ""
+    return Value(origin=Origin.OUTER, type=type_name, name=own_name(f"{name}.{attr}"), spelling=place)
 
 
 def _place(receiver: Value, attr: str) -> str:

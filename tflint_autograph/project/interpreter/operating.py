@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Expr
 from tflint_autograph.model.constants import truth_of
-from tflint_autograph.model.joins import join_all
-from tflint_autograph.model.values import UNKNOWN, Kind, Origin, Value
+from tflint_autograph.model.joins import is_no_tensor, join_all
+from tflint_autograph.model.values import NO_TENSOR, UNKNOWN, Kind, Origin, Value
 from tflint_autograph.project.interpreter import implicit
 from tflint_autograph.project.values.arithmetic import combined, identity, methods, negated
 from tflint_autograph.project.values.body_result import Unreached
@@ -36,6 +36,8 @@ def operation(run: Evaluator, node: ir.Operation) -> Value:
     value = combined(word, values)
     if value.kind is Kind.TENSOR:
         run.flow.ops.add(run.index)
+    elif value.kind is Kind.UNKNOWN and all(map(is_no_tensor, values)):
+        return value._replace(type=NO_TENSOR)
     elif value.kind is Kind.UNKNOWN and any(_may_be_tensor(operand) for operand in values):
         run.flow.conditional_ops.add(run.index)
     return value
