@@ -170,3 +170,41 @@ def test_a_predict_of_its_own_that_never_reaches_keras_traces_nothing(
     tmp_path: Path, predict: str, method: str, expected: Confidence
 ) -> None:
     assert confidence(tmp_path, OWN_PREDICT.format(predict=predict, method=method)) is expected
+
+
+OWN_RUNS = """
+import tensorflow as tf
+
+class Readout(tf.keras.Model):
+    def __init__(self):
+        super().__init__()
+        self.states = tf.keras.layers.Dense(3)
+
+    def call(self, x):
+        print(x)
+        return self.states(x)
+
+    def fit(self, x, y):
+        {fit}
+
+    def evaluate(self, x, y):
+        return tf.reduce_mean(self.states(x) - y)
+
+def run(x, y):
+    model = Readout()
+    model.compile(loss="mse")
+    model.fit(x, y)
+    return model.{method}(x, y)
+"""
+
+
+@pytest.mark.parametrize(
+    ("fit", "method", "expected"),
+    [
+        ("self.solved = tf.linalg.lstsq(self.states(x), y)", "evaluate", Confidence.LOW),
+        ("return super().fit(x, y)", "evaluate", Confidence.MEDIUM),
+        ("self.solved = tf.linalg.lstsq(self.states(x), y)", "predict", Confidence.MEDIUM),
+    ],
+)
+def test_a_model_with_a_fit_of_its_own(tmp_path: Path, fit: str, method: str, expected: Confidence) -> None:
+    assert confidence(tmp_path, OWN_RUNS.format(fit=fit, method=method)) is expected

@@ -65,7 +65,7 @@ class ExecutionMode:
 
         Medium by default, since someone will probably fit it. Low if all visible code runs it eagerly: every `compile` says
         `run_eagerly=True`; nothing fits a model and eager code calls instances or their steps; a custom training loop trains everything, or
-        trains what the files create, which it calls; or instances are only created to call their other methods. Also low in a program that uses TensorFlow 1 behaviour or turns tracing off.
+        trains what the files create, which it calls; or instances are only created to call their other methods, or replace the methods of Keras that run them. Also low in a program that uses TensorFlow 1 behaviour or turns tracing off.
         """
         if self.switched.confidence(cls.path) is Confidence.LOW:
             return Confidence.LOW
@@ -79,7 +79,7 @@ class ExecutionMode:
             return Confidence.LOW
         if self.trained_by_hand(cls.path) or (self.trained_apart(cls.path) and is_created(self, cls, users)):
             return Confidence.LOW
-        if kind in CALLED and is_only_asked(self.analysis, cls, users):
+        if (kind in CALLED and is_only_asked(self.analysis, cls, users)) or (kind == "model" and self.replaces(cls, "")):
             return Confidence.LOW
         by_hand = self.may_be_called(cls) and cls in self.called_directly(cls.path)
         by_hand = by_hand or any(cls in self._called_by_script(path) for path in users)
@@ -337,8 +337,8 @@ class ExecutionMode:
 
 
 _PREDICTS = frozenset({"predict", "predict_on_batch"})
-_RUN_BY = {"train_step": ("fit", "train_on_batch"), "test_step": ("fit", "evaluate", "test_on_batch")}
-"""The methods with which Keras runs a step of a model."""
+_RUN_BY = {"train_step": ("fit", "train_on_batch"), "test_step": ("fit", "evaluate", "test_on_batch"), "": tuple(RUNS)}
+"""The methods with which Keras runs a step of a model, or without a name the whole model."""
 
 _JITS = "jit_compile"
 
