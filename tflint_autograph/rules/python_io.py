@@ -130,6 +130,7 @@ with open("steps.txt") as file:
   `if tf.executing_eagerly()`.
 - Paths that are only joined: `os.path.join`, `tf.io.gfile.join`.
 - A helper that takes a value or the path of it, under `isinstance(value, str)`: info only, since a tensor is no path.
+- A helper that raises where a file is not there: `if not os.path.isfile(path): raise ValueError(path)`. Info only, too.
 - An array, a table or a picture of a file is read with low confidence, unless the path is an argument: programs seldom change such a file
   while they run.
 - A path that is a tensor, as in a function passed to `Dataset.map`: Python's functions raise there, in eager code too.
@@ -166,6 +167,7 @@ from tflint_autograph.tfapi import effects
 from tflint_autograph.tfapi.names import abbreviated
 from tflint_autograph.traced.escape.exemptions import Effect, exempt
 from tflint_autograph.traced.graph.compiled import runs_operations
+from tflint_autograph.traced.graph.exceptions import only_raises
 from tflint_autograph.traced.graph.symbolic import ancestors
 from tflint_autograph.traced.tree.kinds import is_file, is_path
 
@@ -195,17 +197,25 @@ def check(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
     spoken = touched(call, fn)
     if not spoken or exempt(fn, Effect.FILE):
         return
-    loads = _is_for_paths(fn)
+    excuse = _excuse(fn)
     yield Hit(
         call,
         f"`{spoken}` runs only at trace time, not on every call",
         note="accesses the file once per trace, not once per call",
-        severity=Severity.INFO if loads else None,
-        excuse="it is for a path that is passed instead of a value, and no tensor is one" if loads else "",
+        severity=Severity.INFO if excuse else None,
+        excuse=excuse,
         help=_ASIDE() if runs_operations(fn) else _OUTSIDE(),
         assumptions=("file-changes",) if effects.reads_data(fn.called(call)) and not _is_path_passed(call, fn) else (),
         fix=_fix(call, spoken.rpartition(".")[2], fn) if runs_operations(fn) else None,
     )
+
+
+def _excuse(fn: TracedFunction) -> str:
+    """Returns why the access is probably meant once per trace, as a clause, or an empty string."""
+    if _is_for_paths(fn):
+        return "it is for a path that is passed instead of a value, and no tensor is one"
+    asks = isinstance(fn.statement, ir.If) and only_raises(fn.statement.body) and not fn.statement.orelse and not fn.is_root
+    return "it only makes sure that a helper finds what it needs, and raises otherwise" if asks else ""
 
 
 def _is_path_passed(call: cst.Call, fn: TracedFunction) -> bool:
