@@ -16,7 +16,7 @@ import tensorflow as tf
 LOCK = threading.Lock()
 COUNT = tf.Variable(0)
 THREAD = threading.Thread(target=print)
-SETTINGS = types.SimpleNamespace(fast=False)
+SETTINGS = types.SimpleNamespace(fast=False, before=[])
 NAMES = {}
 
 
@@ -60,6 +60,23 @@ class Switch:
         SETTINGS.fast = self.before
         self.entered = False
         self.inside -= 1
+
+
+class Pushed:
+    def __enter__(self):
+        SETTINGS.before.append(SETTINGS.fast)
+        SETTINGS.fast = True
+
+    def __exit__(self, *error):
+        SETTINGS.fast = SETTINGS.before.pop()
+
+
+class Popped:
+    def __enter__(self):
+        SETTINGS.fast = True
+
+    def __exit__(self, *error):
+        SETTINGS.fast = SETTINGS.before.pop()
 
 
 class Scope:
@@ -181,6 +198,19 @@ def around_python(x, name: str):
 @tf.function
 def takes_back(x):
     with Switch():
+        return x * 2.0
+
+
+@tf.function
+def pushes(x):
+    with Pushed():
+        return x * 2.0
+
+
+@tf.function
+def pops(x):
+    with Popped():
+#~       ^^^^^^^^ TFA104 `Popped()` takes effect only at trace time, not on every call
         return x * 2.0
 
 

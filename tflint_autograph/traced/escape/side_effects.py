@@ -60,7 +60,7 @@ def _takes_back(enter: ir.Body, leave: ir.Body) -> bool:
     before, after = _stores(enter), _stores(leave)
     read = set(map(dotted_path, read_in(leave.statements)))
     kept = (isinstance(change, ir.Assign) and path in read and _is_plain(change.value) for path, change in before.items() if path not in after)
-    return all(kept) and all(path and path in before and _is_given_back(before[path], back) for path, back in after.items())
+    return all(kept) and all(path and path in before and _is_given_back(before[path], back, enter) for path, back in after.items())
 
 
 def _is_plain(value: Expr | None) -> bool:
@@ -68,10 +68,15 @@ def _is_plain(value: Expr | None) -> bool:
     return value is not None and not any(isinstance(part, (ir.Call, ir.Operation)) for part in descendants(value))
 
 
-def _is_given_back(change: Statement, back: Statement) -> bool:
+def _is_given_back(change: Statement, back: Statement, enter: ir.Body) -> bool:
     if isinstance(back, ir.Assign):
-        return _is_plain(back.value)
+        return _is_plain(back.value) or _stack(back.value, "pop") in {_stack(part, "append") for part in read_in(enter.statements)} - {""}
     return isinstance(change, ir.Augment) and isinstance(back, ir.Augment) and (change.operator, back.operator) in _OPPOSITE and change.value == back.value
+
+
+def _stack(expr: Expr | None, method: str) -> str:
+    """Returns the list of which an expression calls a method, by its spelling, empty for anything else."""
+    return dotted_path(expr.func.value) if isinstance(expr, ir.Call) and isinstance(expr.func, ir.Attribute) and expr.func.attr == method else ""
 
 
 def _stores(body: ir.Body) -> dict[str, Statement]:
