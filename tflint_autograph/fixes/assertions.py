@@ -6,8 +6,7 @@ import libcst as cst
 
 from tflint_autograph.fixes.dtypes import dtype_of
 from tflint_autograph.fixes.edits import argument, commented
-from tflint_autograph.fixes.layout import laid_out
-from tflint_autograph.fixes.printing import quoted
+from tflint_autograph.fixes.printing import laid_out, quoted
 from tflint_autograph.fixes.texts import FormatPiece, merged, taken_apart
 from tflint_autograph.model.finding import Fix
 from tflint_autograph.model.levels import Safety

@@ -8,8 +8,7 @@ import libcst as cst
 
 from tflint_autograph.fixes.assertions import as_assertion
 from tflint_autograph.fixes.edits import argument, commented
-from tflint_autograph.fixes.layout import laid_out
-from tflint_autograph.fixes.printing import PrintedValue, arranged, joined, shown
+from tflint_autograph.fixes.printing import PrintedValue, arranged, joined, laid_out, shown
 from tflint_autograph.fixes.texts import FormatPiece, merged, percent, taken_apart
 from tflint_autograph.model.finding import Fix
 from tflint_autograph.model.levels import Safety

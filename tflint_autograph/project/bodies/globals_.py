@@ -12,10 +12,9 @@ from tflint_autograph.model.body import Body, Statement
 from tflint_autograph.model.facts import MODULE, FunctionKey, ModuleFacts
 from tflint_autograph.model.joins import join
 from tflint_autograph.model.values import NOTHING, UNKNOWN, Kind, Origin, Value, outside
-from tflint_autograph.project.bodies.alternatives import is_tensorflow, meant
+from tflint_autograph.project.bodies.alternatives import bound_by_then, is_tensorflow, meant
 from tflint_autograph.project.bodies.filled_modules import best
 from tflint_autograph.project.bodies.liveness import bound, spelled
-from tflint_autograph.project.bodies.superseded import bound_by_then
 from tflint_autograph.project.bodies.walks import descendants, walk
 from tflint_autograph.project.queries.memoize import MANY, memoised, memoised_by_body
 from tflint_autograph.tfapi.names import own_name
