@@ -1,4 +1,4 @@
-"""Arguments of `tf.print` for printed and formatted expressions, tensors as values and other text unchanged, and the layout of a call over several lines."""
+"""Arguments of `tf.print` for printed expressions: tensors as values, other text unchanged. Lays out a call over several lines."""
 
 from __future__ import annotations
 

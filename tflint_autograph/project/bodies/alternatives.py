@@ -1,4 +1,4 @@
-"""Selects, of several statements that bind the same module-level name, those that apply: without the fallbacks of a failed import, and as in the cells of a notebook those that ran before."""
+"""Selects, of several statements that bind a module-level name, those that apply: no fallbacks, and only those that ran before."""
 
 from __future__ import annotations
 

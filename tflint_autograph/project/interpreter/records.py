@@ -1,4 +1,4 @@
-"""Objects that calls of a class create: through the class of an object, as in `type(self)(...)`, and dataclasses and named tuples, whose calls show the fields."""
+"""Objects created through the class of an object, as in `type(self)(...)`, and dataclasses and named tuples, whose calls show the fields."""
 
 from __future__ import annotations
 

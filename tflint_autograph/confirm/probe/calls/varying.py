@@ -1,4 +1,4 @@
-"""Varies declared or found calls: other values, another signature, or tensors without their first size, as Keras and `tf.data` trace what gets batches."""
+"""Varies declared or found calls: other values, another signature, or tensors without their first size, as Keras may trace them."""
 
 from __future__ import annotations
 
