@@ -48,10 +48,15 @@ def test_a_change_after_the_difference_does_not_explain_it() -> None:
     assert judge(READS, pair, (READS,)).word == "not-run"
 
 
+class Inner:
+    rate = 1.0
+
+
 class Config:
     def __init__(self) -> None:
         self._rate = 1.0
         self.names = ["a"]
+        self.inner = {"all": [Inner()]}
 
     @property
     def rate(self) -> float:
@@ -70,6 +75,8 @@ def reader(config: Config) -> Any:
         ("config.names", lambda config: config.names.append("b"), 2),
         ("config.rate", lambda config: setattr(config, "_rate", 2.0), 2),
         ("config.names", lambda config: setattr(config, "_rate", 2.0), 1),
+        ("config.inner", lambda config: setattr(config.inner["all"][0], "rate", 2.0), 2),
+        ("config.inner", lambda config: setattr(config, "_rate", 2.0), 1),
         ("missing", lambda config: setattr(config, "_rate", 2.0), 1),
     ],
 )

@@ -19,6 +19,9 @@ _DEEPEST = 6
 _WIDEST = 200
 """Maximum number of items of a container that are written out: those at both ends, with the size."""
 
+_NESTED = 2
+"""How deep objects in objects and containers are told apart."""
+
 _LARGEST = 2000
 """Maximum number of array elements that are written out; of a larger array only the first ones and the sum are."""
 
@@ -51,13 +54,24 @@ def value(given: Any, depth: int = 0) -> Any:
 
 def identified(given: Any) -> str:
     """Returns a short text that differs for what a graph would keep apart in this process: values, variables, objects and what these hold."""
+    return f"{zlib.crc32(repr(_identified(given, 0)).encode()):x}"
+
+
+def _identified(given: Any, depth: int) -> Any:
     found = value(given)
     if found["kind"] == "variable":
-        found = {"id": id(given)}
-    elif found["kind"] == "object":
-        held = [*attribute(given, "__dict__", {}).items()]
-        found |= {"id": id(given), "items": {name: value(each) for name, each in held if not hasattr(type(each), "numpy")}}
-    return f"{zlib.crc32(repr(found).encode()):x}"
+        return id(given)
+    items: Any = ()
+    if found["kind"] == "object":
+        held = attribute(given, "__dict__", {})
+        plain = {name: each for name, each in [*held.items()] if isinstance(each, (int, float, str))}
+        found |= {"id": id(given), "plain": plain}
+        items = held.values()
+    elif isinstance(given, (Mapping, list, tuple)):
+        items = given.values() if isinstance(given, Mapping) else given
+    if depth >= _NESTED:
+        return found
+    return found, [_identified(each, depth + 1) for each in [*items][:_WIDEST] if not isinstance(each, (int, float, str)) and not hasattr(type(each), "numpy")]
 
 
 def _container(given: Any, depth: int) -> Any:
