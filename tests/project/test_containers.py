@@ -144,3 +144,67 @@ def test_under_a_key_is_what_was_put_there(traced: Traced, base: str, code: str,
 )
 def test_another_container_of_the_name_is_another(traced: Traced, code: str) -> None:
     assert set(traced(f"import tensorflow as tf\nTABLE = {{}}\n{code}\n{STEP.format(call='TABLE[name](x)')}")) == {"step"}
+
+
+HOOKED = """
+class Layer:
+    def __init__(self):
+        self.hooks = []
+
+    def add(self, hook):
+        self.hooks.append(hook)
+
+    def __call__(self, x):
+        for hook in self.hooks:
+            hook(x)
+        return x
+
+
+class Net:
+    def __init__(self):
+        self.layer = Layer()
+        self.layers = [Layer(), Layer()]
+
+    def register(self, hook):
+        {add}
+
+    @tf.function
+    def step(self, x):
+        for layer in self.layers:
+            x = layer(x)
+        return self.layer(x)
+
+
+class Other:
+    def __init__(self):
+        self.hooks = []
+
+
+class Log:
+    def __call__(self, x):
+        return x
+
+
+def one(x):
+    return x
+
+
+{use}
+"""
+
+
+@pytest.mark.parametrize(
+    ("add", "use", "found"),
+    [
+        ("self.layer.hooks.append(hook)", "Net().register(one)", {"one"}),
+        ("self.layer.add(hook)", "Net().register(one)", {"one"}),
+        ("for layer in self.layers:\n            layer.hooks.append(hook)", "Net().register(one)", {"one"}),
+        ("pass", "Net().layer.hooks.append(one)", {"one"}),
+        ("self.layer.hooks.append(hook)", "log = Log()\nNet().register(log)", {"Log.__call__"}),
+        ("Other().hooks.append(hook)", "Net().register(one)", set()),
+        ("self.layer.hooks.append(hook)", "other = Other()\nother.hooks.append(one)", set()),
+    ],
+)
+def test_what_other_code_adds_to_a_list_of_an_object_runs_with_it(traced: Traced, add: str, use: str, found: set[str]) -> None:
+    every = set(traced("import tensorflow as tf\n" + HOOKED.format(add=add, use=use)))
+    assert every == {"Net.step", "Layer.__call__", *found}

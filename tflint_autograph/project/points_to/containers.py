@@ -5,7 +5,7 @@ Only functions, classes and objects of the project are recorded, since they run 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from tflint_autograph.model import body as ir
@@ -13,12 +13,14 @@ from tflint_autograph.model.body import At, Body, Expr, Statement
 from tflint_autograph.model.facts import MODULE, ClassKey, FunctionKey
 from tflint_autograph.model.joins import MOST_KEYS, join, join_all
 from tflint_autograph.model.mentions import ANY, ATTRIBUTE, Mention
+from tflint_autograph.model.paths import is_test
 from tflint_autograph.model.values import UNKNOWN, Kind, Origin, Value, outside
 from tflint_autograph.project.bodies.attribute_stores import Put, puts
 from tflint_autograph.project.bodies.globals_ import bindings_in
 from tflint_autograph.project.bodies.single import assigned_to
 from tflint_autograph.project.bodies.walks import descendants, spelled, targets, walk, word_of
 from tflint_autograph.project.index.scopes import scope_of
+from tflint_autograph.project.points_to.receivers import forwarded, referents
 from tflint_autograph.project.queries.cycles import IN_ATTRIBUTE, IN_NAME
 from tflint_autograph.project.queries.query import query
 from tflint_autograph.project.values.bound import OF_CLASS
@@ -80,11 +82,26 @@ class Containers:
                 yield from self._elements(scope, put)
 
     def _into_attribute(self, cls: ClassKey, attr: str) -> Iterator[_Element]:
-        for base in self.analysis.classes.lineage(cls):
+        lineage = self.analysis.classes.lineage(cls)
+        for base in lineage:
             found = list(self._puts(base.path, attr, ATTRIBUTE))
             for scope, put in found if found and self._is_read(attr, ATTRIBUTE) else ():
                 if self._is_own(scope, put.holder, attr, base):
                     yield from self._elements(scope, put)
+        family = {*lineage, *self.analysis.classes.subclasses(cls)}
+        for scope in self.project.all_mentioning(frozenset({attr}), ATTRIBUTE, tests=is_test(cls.path)):
+            for statement in walk(self.project.body(scope).statements):
+                for put in puts(statement):
+                    if self._is_of(scope, put.holder, attr, statement.ordinal, family):
+                        yield from self._elements(scope, put)
+
+    def _is_of(self, scope: FunctionKey, holder: Expr, attr: str, ordinal: int, family: Collection[ClassKey]) -> bool:
+        """Whether an expression is this attribute of an object of one of these classes, and not of the object of a method: `net.layer.hooks`."""
+        if not isinstance(holder, ir.Attribute) or holder.attr != attr:
+            return False
+        if isinstance(holder.value, ir.Name) and self.analysis.classes.of_own(scope, holder.value.id) is not None:
+            return False
+        return any(value.cls in family for value, _ in referents(self.analysis, scope, holder.value, ordinal))
 
     def _is_own(self, scope: FunctionKey, holder: Expr, attr: str, cls: ClassKey) -> bool:
         """Whether an expression is this attribute of the class by its name, or, in a method of the class, of its own object or class."""
@@ -127,7 +144,8 @@ class Containers:
         for call in self.analysis.call_sites.of(home):
             bound = bind(fact, call.target, call.site.args)
             if put.value.id in bound:
-                yield bound[put.value.id], self._key(scope, put.key, home, call, bound)
+                key = self._key(scope, put.key, home, call, bound)
+                yield from ((value, key) for value in forwarded(self.analysis, call.caller, bound[put.value.id]))
 
     def _registering(self, home: FunctionKey, name: Expr) -> tuple[ClassKey, ...]:
         """Returns the subclasses whose definition runs an `__init_subclass__` with each of them as its first parameter, if it is this name."""

@@ -69,12 +69,16 @@ def _passed(analysis: Analysis, key: FunctionKey, parameter: str, depth: int) ->
         return
     for call in analysis.call_sites.of(key)[:_MOST]:
         given = bind(fact, call.target, call.site.args).get(parameter)
-        if given is None:
-            continue
-        if _is_known(given) or not given.parameter or not depth:
-            yield given
-        else:
-            yield from _passed(analysis, call.caller, given.parameter, depth - 1)
+        if given is not None:
+            yield from forwarded(analysis, call.caller, given, depth)
+
+
+def forwarded(analysis: Analysis, caller: FunctionKey, given: Value, depth: int = _DEEPEST) -> Iterator[Value]:
+    """Yields an argument that a function passes, or, if it is a parameter of the function that nothing is known of, what its callers pass."""
+    if _is_known(given) or given.callees or not given.parameter or not depth:
+        yield given
+    else:
+        yield from _passed(analysis, caller, given.parameter, depth - 1)
 
 
 def _is_known(value: Value) -> bool:
