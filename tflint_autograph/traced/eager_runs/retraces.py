@@ -125,6 +125,8 @@ def _found(calls: RootCalls, repeated: list[Entry]) -> dict[tuple[str, At], Retr
             known = found.get(place)
             if each.is_by_others and (is_driving or each.is_reused) and each.difference not in _VALUES:
                 continue
+            if each.is_by_others and each.difference in _SIZES and _is_program(called):
+                each = replace(each, confidence=Confidence.LOW)
             if known is None or (each.confidence, each.count) > (known.confidence, known.count):
                 found[place] = each
     for several in filter(None, same.values()):
@@ -135,6 +137,13 @@ def _found(calls: RootCalls, repeated: list[Entry]) -> dict[tuple[str, At], Retr
                 how = differing(first.key[told.parameter], other.key[told.parameter])
                 found.setdefault((other.path, other.at), replace(told, difference=how[0] if how is not None else told.difference))
     return found
+
+
+def _is_program(called: list[Called]) -> bool:
+    """Whether an entry that code outside the project calls runs several traced calls, or one in a loop: it is more of a program, which runs
+    once for what it is given, than a step.
+    """
+    return len({(each.path, each.at) for each in called}) > 1 or any(step.is_loop for each in called for step in each.way[1:])
 
 
 def _as_written(called: Called, places: set[tuple[str, At]]) -> Called:
