@@ -13,7 +13,7 @@ from tflint_autograph.model.facts import MODULE, FunctionKey, ModuleFacts
 from tflint_autograph.model.record import record
 from tflint_autograph.model.values import Callee, Kind, Origin, Value
 from tflint_autograph.project.bodies.decorators import escapes
-from tflint_autograph.project.roots.roots import callables
+from tflint_autograph.project.roots.called_objects import callables
 from tflint_autograph.project.tracing.unresolved import Resolved, Unresolved, decorators
 from tflint_autograph.project.values.body_result import CallSite
 from tflint_autograph.tfapi.names import canonical

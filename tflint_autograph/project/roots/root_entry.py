@@ -52,7 +52,9 @@ def _passed(analysis: Analysis, root: Root, fact: FunctionFact) -> Env:
     # Further arguments of callers, which are collected, are unknown here.
     left = fact.packed.union(entry)
     bound = bind(fact, root.target, ())
-    entry.update({name: value for name, value in bound.items() if name not in left and value.parameter == ""})
+    # A number that the code around may change is unknown here; functions and objects are what its visible calls pass.
+    known = {name: value for name, value in bound.items() if not value.parameter or value.callees or value.cls is not None}
+    entry.update({name: value._replace(parameter="") for name, value in known.items() if name not in left})
     unbound = bool(fact.owner) and "builtins.staticmethod" not in analysis.decorator_names(root.target.key)
     free = [name for name in names[unbound:] if name not in entry]
     if len(root.handed) == len(free):

@@ -11,18 +11,18 @@ from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import At
 from tflint_autograph.model.facts import MODULE, ClassKey, FunctionFact, FunctionKey, ModuleFacts
 from tflint_autograph.model.levels import Confidence
-from tflint_autograph.model.values import NO_AXES, Callee, Kind, Value, each_of
+from tflint_autograph.model.values import NO_AXES, Callee, Kind, Value
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.bodies.changes import choices
-from tflint_autograph.project.bodies.decorators import escapes, is_handed_out, may_be_another, wraps_in_function
+from tflint_autograph.project.bodies.decorators import is_handed_out, may_be_another, wraps_in_function
 from tflint_autograph.project.bodies.liveness import stored
 from tflint_autograph.project.bodies.walks import last_ordinal
 from tflint_autograph.project.execution_mode.eagerly import compiles_eagerly, layers_only_eagerly
 from tflint_autograph.project.execution_mode.global_switches import Switched
 from tflint_autograph.project.index.scopes import enclosing
-from tflint_autograph.project.interpreter.calls import called_methods
 from tflint_autograph.project.interpreter.results import kind_word
 from tflint_autograph.project.queries.query import query
+from tflint_autograph.project.roots.called_objects import binds_unknown, callables
 from tflint_autograph.project.roots.keras_roots import keras_roots
 from tflint_autograph.project.roots.root import Root
 from tflint_autograph.project.values.body_result import CallSite
@@ -138,6 +138,9 @@ class Roots:
             if not found and value is not None and value.kind is Kind.UNKNOWN and not self.givers(key, value):
                 value = self._as_called(key, site).argument(place.position, place.keyword)
                 found, chosen = callables(value, self.analysis, each=place.each), self._caller_chooses(key, site.index)
+            elif any(map(binds_unknown, found)):
+                value = self._as_called(key, site).argument(place.position, place.keyword)
+                found = callables(value, self.analysis, each=place.each)
             for target in found:
                 root = self._root(target, key, site.at, row.root, row, site, place.parameters)
                 root = replace(root, confidence=Confidence.LOW) if chosen else root
@@ -150,7 +153,7 @@ class Roots:
             return site
         if held.kind is Kind.DATASET:
             return self._as_called(key, site) if held.element is None else site
-        is_known = held.kind is not Kind.UNKNOWN or held.name or held.module or any(callables(value, self.analysis) for _, value in site.args)
+        is_known = held.kind is not Kind.UNKNOWN or held.name or held.module
         return site if is_known else self._as_called(key, site)
 
     def _as_called(self, key: FunctionKey, site: CallSite) -> CallSite:
@@ -328,21 +331,6 @@ def _option(site: CallSite, option: str) -> Value | None:
     """Returns the value of an option in a call, or in the call that created the called function: `graph = tf.function(autograph=False)`."""
     said = site.argument(None, option)
     return said if said is not None else dict(site.func.items_by_key or ()).get(option)
-
-
-def callables(value: Value | None, analysis: Analysis, *, each: bool = False) -> tuple[Callee, ...]:
-    """Returns the project functions that run when a value is called; with `each`, also those inside a container."""
-    if value is None:
-        return ()
-    found = [target for target in value.callees if not escapes(target)]
-    for one in each_of(value) if value.possible_classes else (value,):
-        for method in called_methods(analysis.keras_kind(one.cls)) if one.cls is not None else ():
-            found += analysis.attribute(one, method, traced=False).callees
-    if each:
-        for part in (*(value.items or ()), *([value.element] if value.element else [])):
-            found += callables(part, analysis, each=True)
-    return tuple(dict.fromkeys(found))
-
 
 
 def _finds_missing(test: ir.Expr) -> bool:

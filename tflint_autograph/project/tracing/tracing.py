@@ -14,11 +14,12 @@ from tflint_autograph.model.trace import Trace
 from tflint_autograph.model.values import Callee, Origin, Value
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.interpreter.calls import handed_to
+from tflint_autograph.project.roots.called_objects import callables
 from tflint_autograph.project.roots.forwarded_callables import forwarded_roots
 from tflint_autograph.project.roots.passed_datasets import roots_of_passed_datasets
 from tflint_autograph.project.roots.root import Root
 from tflint_autograph.project.roots.root_entry import likely, opened, said_by
-from tflint_autograph.project.roots.roots import Roots, callables
+from tflint_autograph.project.roots.roots import Roots
 from tflint_autograph.project.tracing.callees import callees, gradients, is_wrapped, may_be_new, of_one_among, wrappers
 from tflint_autograph.project.tracing.conversion import (
     asks_for_conversion,
