@@ -8,13 +8,16 @@ from typing import TYPE_CHECKING
 from tflint_autograph.model.facts import FunctionKey
 from tflint_autograph.model.mentions import ATTRIBUTE
 from tflint_autograph.model.paths import counts_for
+from tflint_autograph.model.values import Value
 from tflint_autograph.project.points_to.call_sites import EagerCall
-from tflint_autograph.project.points_to.referring import refers_to
+from tflint_autograph.project.points_to.referring import refers_to, with_elements
 from tflint_autograph.project.queries.query import query
 
 if TYPE_CHECKING:
     from tflint_autograph.project.analysis import Analysis
     from tflint_autograph.project.values.body_result import BodyResult
+
+_CALL = "__call__"
 
 _DEEPEST = 3
 """Maximum number of functions that pass a function on to the next."""
@@ -36,14 +39,14 @@ class PassedFunctions:
         for _ in range(_DEEPEST):
             flows = [(scope, flow) for each in dict.fromkeys(waiting) if each not in seen for scope, flow in self._flows(each, key)]
             seen.update(waiting)
-            found.update((call, None) for scope, flow in flows for call in _called(scope, flow, key))
+            found.update((call, None) for scope, flow in flows for call in self._called(scope, flow, key))
             waiting = list(self._receivers(flows, key))
         return tuple(call for call in found if counts_for(call.caller.path, key.path))
 
     @query
     def method_calls(self, key: FunctionKey) -> tuple[EagerCall, ...]:
         """Returns the calls of a method of an object that is an argument of the caller."""
-        return tuple(dict.fromkeys(call for scope, flow in self._given_objects(key) for call in _called(scope, flow, key)))
+        return tuple(dict.fromkeys(call for scope, flow in self._given_objects(key) for call in self._called(scope, flow, key)))
 
     def _passing(self, key: FunctionKey) -> Iterator[tuple[FunctionKey, BodyResult]]:
         """Yields the eager code that may pass a function as an argument, with its results."""
@@ -51,10 +54,13 @@ class PassedFunctions:
         written_in = self.analysis.call_sites.scope_of_lambda(key)
         if written_in is not None and written_in not in self.analysis.results:
             yield written_in, self.analysis.eager_calls(written_in)
+        is_called = key.qualname.endswith(f".{_CALL}")
         for module in project.mentioning(names) if names else ():
             for scope in project.functions_mentioning(module.path, names):
                 uses = self.analysis.call_sites.uses(scope)
-                if uses is not None and not names.isdisjoint(uses.given | uses.names.passed) and scope not in self.analysis.results:
+                # An object may be made where it is passed: `walk(Net(), x)`.
+                may_pass = uses is not None and (is_called or not names.isdisjoint(uses.given | uses.names.passed))
+                if may_pass and scope not in self.analysis.results:
                     yield scope, self.analysis.eager_calls(scope)
 
     def _given_objects(self, key: FunctionKey) -> Iterator[tuple[FunctionKey, BodyResult]]:
@@ -74,7 +80,7 @@ class PassedFunctions:
         """Yields the eager functions and constructors to which these results pass a function."""
         for _, flow in flows:
             for site in flow.calls.values():
-                if not any(refers_to(value, key) for _, value in site.args):
+                if not any(self._refers(value, key) for _, value in site.args):
                     continue
                 yield from (target.key for target in site.func.callees if target.key not in self.analysis.results)
                 made = self.analysis.classes.method(site.func.klass, "__init__") if site.func.klass is not None else None
@@ -85,11 +91,20 @@ class PassedFunctions:
         """Yields the results of a function that gets the function as an argument, and of those that read an attribute it stores that in."""
         own = list(self.analysis.visible_arguments.flows(receiver))
         yield from own
-        names = frozenset(write.name for _, flow in own for write in flow.writes.values() if refers_to(write.value, key))
+        names = frozenset(write.name for _, flow in own for write in flow.writes.values() if self._refers(write.value, key))
         for scope in self.analysis.project.functions_mentioning(receiver.path, names, ATTRIBUTE) if names else ():
             if scope != receiver and scope not in self.analysis.results:
                 yield scope, self.analysis.visible_arguments.flow(scope)
 
+    def _refers(self, value: Value, key: FunctionKey) -> bool:
+        """Whether a value may be the function, an object that runs it when it is called, or a container with one of these."""
+        return refers_to(value, key) or any(self._runs(each, key) for each in with_elements(value))
 
-def _called(scope: FunctionKey, flow: BodyResult, key: FunctionKey) -> Iterator[EagerCall]:
-    return (EagerCall(scope, site, target) for site in flow.calls.values() for target in site.func.callees if target.key == key)
+    def _runs(self, value: Value, key: FunctionKey) -> bool:
+        """Whether a value is an object that runs the function when it is called."""
+        return value.cls is not None and not value.callees and self.analysis.classes.method(value.cls, _CALL) == key
+
+    def _called(self, scope: FunctionKey, flow: BodyResult, key: FunctionKey) -> Iterator[EagerCall]:
+        for site in flow.calls.values():
+            runs = self.analysis.attribute(site.func, _CALL, traced=False) if self._runs(site.func, key) else site.func
+            yield from (EagerCall(scope, site, target) for target in runs.callees if target.key == key)
