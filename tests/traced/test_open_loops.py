@@ -85,3 +85,31 @@ def test_an_object_that_holds_what_a_caller_outside_passes_is_meant(make: str, e
     call = "step(x, model)" if "Setting" in make else "model.run(x)"
     found = reported(f"def use(x, size):\n    {make}\n    return {call}\n", tmp_path)
     assert [(code, sure) for code, sure, _ in found] == [("TFA404", expected)]
+
+
+def test_a_program_that_code_outside_runs_with_other_arrays_is_no_step(tmp_path: Path) -> None:
+    one, two = ("def use(n):\n    step(tf.ones([n]))\n", "def use(n):\n    step(tf.ones([n]))\n    step(tf.zeros([n, n]))\n")
+    assert [sure for code, sure, _ in reported(one, tmp_path / "one") if code == "TFA405"] == [Confidence.MEDIUM]
+    assert {sure for code, sure, _ in reported(two, tmp_path / "two") if code == "TFA405"} == {Confidence.LOW}
+
+
+@pytest.mark.parametrize(
+    ("use", "expected"),
+    [
+        ("model = Keeper()\n    for i in range(n):\n        model.made(x)", Confidence.HIGH),
+        ("for i in range(n):\n        Keeper().made(x)", Confidence.LOW),
+    ],
+)
+def test_calls_from_outside_have_objects_of_their_own(use: str, expected: Confidence, tmp_path: Path) -> None:
+    keeper = "class Keeper:\n    def work(self, x):\n        return x\n\n    @property\n    def made(self):\n        return tf.function(self.work)\n\n\n"
+    found = reported(f"{keeper}def use(x, n):\n    {use}\n", tmp_path)
+    assert [sure for code, sure, _ in found if code == "TFA403"] == [expected]
+
+
+@pytest.mark.parametrize("passed", ["Scale()", "made", "[Scale()][0]"])
+@pytest.mark.parametrize("call", ["yield each, run(x, each)", "run(x, each)\n        yield each"])
+def test_an_object_is_called_where_it_is_passed(passed: str, call: str, tmp_path: Path) -> None:
+    scale = "class Scale:\n    @tf.function\n    def __call__(self, x, k):\n        return x * k\n\n\n"
+    walk = f"def walk(run, x, levels):\n    for each in levels:\n        {call}\n\n\n"
+    use = f"made = Scale()\nfor each in walk({passed}, tf.constant(1.0), [0.1, 0.2, 0.3, 0.4, 0.5]):\n    print(each)\n"
+    assert [code for code, _, _ in reported(scale + walk + use, tmp_path)] == ["TFA402"]

@@ -8,6 +8,7 @@ from functools import partial
 from tflint_autograph.facts.scan import innermost
 from tflint_autograph.model.facts import MODULE, ClassKey, FunctionFact, FunctionKey
 from tflint_autograph.model.levels import Confidence
+from tflint_autograph.model.mentions import ATTRIBUTE
 from tflint_autograph.model.values import UNKNOWN, Kind, Origin
 from tflint_autograph.model.values import Value as Known
 from tflint_autograph.project.bodies.decorators import stands_behind_foreign
@@ -33,6 +34,8 @@ from tflint_autograph.traced.eager_runs.values import (
 from tflint_autograph.traced.escape.guards import is_builder
 
 _NUMBERS = ("builtins.int", "builtins.float", "builtins.complex")
+
+_PROPERTIES = frozenset({"builtins.property", "functools.cached_property"})
 
 _DEEPEST = 3
 """Maximum depth of objects that constructors get."""
@@ -113,12 +116,21 @@ def _tops(calls: RootCalls, callers: set[FunctionKey]) -> set[FunctionKey]:
         key, height = waiting.pop()
         if key.qualname == MODULE:
             continue
-        above = {outer.key for outer, _, _ in calls.calls_of(key) if outer.key.qualname != MODULE and not outer.traced} if height < _UPWARDS else set()
+        above = set(_above(calls, key)) if height < _UPWARDS else set()
         if not above:
             found.add(key)
         waiting += [(each, height + 1) for each in above - seen]
         seen |= above
     return found
+
+
+def _above(calls: RootCalls, key: FunctionKey) -> Iterator[FunctionKey]:
+    """Yields the eager functions that call a function, or may read the property that it is."""
+    yield from (outer.key for outer, _, _ in calls.calls_of(key) if outer.key.qualname != MODULE and not outer.traced)
+    project = calls.analysis.project
+    fact = project.function(key) if _PROPERTIES & calls.analysis.decorator_names(key) else None
+    readers = project.all_mentioning(frozenset({fact.name}), ATTRIBUTE, tests=False) if fact is not None else ()
+    yield from (each for each in readers if each not in calls.analysis.results and each not in (key, FunctionKey(each.path, MODULE)))
 
 
 def _called_from_outside(run: Run, key: FunctionKey) -> None:

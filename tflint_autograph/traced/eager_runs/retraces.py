@@ -288,10 +288,12 @@ def _of_several(
     for place, several in made.items():
         keys = {each.tracing.function.key for each in several}
         if len(several) > 1 and len(keys) == 1:
-            is_in_open = is_open(repeating([each.way for each in several])[0])
+            repeats, _ = repeating([each.way for each in several])
+            is_in_open = is_open(repeats)
             is_repeated = max(Counter(each.calls for each in several).values()) > FEW_OWN
             functions = [key for key in by_function if key[0] in {each.tracing for each in several}]
-            is_alike, has_objects = _compared_own(several)
+            # Other calls of the code around the loop have objects of their own, which one run of the loop shares.
+            is_alike, has_objects = _compared_own([each for each in several if before(each.way, repeats) == before(several[0].way, repeats)])
             if is_repeated or (is_alike and (is_in_open or len(several) > FEW_OWN)):
                 yield place, _again(several, functions, by_function, is_alike=is_alike, has_objects=has_objects)
 
