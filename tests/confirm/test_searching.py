@@ -146,6 +146,14 @@ def raised(x, times):
     return x
 
 
+def higher(x, order=0):
+    if order == 0:
+        return x
+    for each in range(1, order):
+        x = x * each
+    return x
+
+
 def positive(x):
     if tf.reduce_any(x < 0.0):
         raise ValueError("negative")
@@ -292,6 +300,10 @@ def test_further_calls_have_lists_of_one_length(module: Any) -> None:
 def test_further_calls_reach_further_statements(module: Any) -> None:
     wanted = tuple(line(f"        x = x + {number}") for number in (1, 2))
     assert search(module, "staged", lines=wanted) == ["tf.constant(1.5)", "tf.constant(1.5), stage='eval'", "tf.constant(1.5), loud=True"]
+
+
+def test_a_further_call_makes_a_loop_long_whose_length_has_a_default(module: Any) -> None:
+    assert search(module, "higher", lines=(line("        x = x * each"),)) == ["tf.constant(1.5)", "tf.constant(1.5), order=20"]
 
 
 def test_of_arguments_that_succeed_eagerly_those_count_that_can_be_traced(module: Any) -> None:

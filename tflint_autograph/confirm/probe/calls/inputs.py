@@ -126,7 +126,8 @@ def places(function: Any, prefer: str, scope: CallNames) -> tuple[Place, ...]:
     for each in optional(python):
         use = used.get(each.name, Use())
         other = ((str(not each.default),) * 3,) if isinstance(each.default, bool) else ()
-        likely = (*other, *fitting(use, scope), *numbers(use)) if other or use.values or use.kinds else ()
+        counted = (PYTHON[0],) if use.is_range and type(each.default) is int else ()
+        likely = (*other, *counted, *fitting(use, scope), *numbers(use)) if other or counted or use.values or use.kinds else ()
         # What may be None is a tensor where a call needs it
         others = TENSORS[:_USUAL] if each.default is None and not likely else ()
         found += [Place(each, likely, others)] if likely or others else []
