@@ -14,6 +14,7 @@ READS = {
     "f'{c}'": "__format__", "{c: 1}": "__hash__", "{c}": "__hash__", "x if c else -x": "__bool__", "not c": "__bool__", "bool(c)": "__bool__",
     "[x for i in c]": "__iter__", "{i: x for i in c}": "__iter__", "list(c)": "__iter__", "sum(c)": "__iter__", "[*c]": "__iter__",
     "dict(zip(c, c))": "__iter__", "max(*c)": "__iter__", "[x for i in (1, 2) if c]": "__bool__", "next(c)": "__next__", "abs(c)": "__abs__",
+    "sorted([c, c])": "__lt__", "min([c, c])": "__lt__", "max(c, c)": "__gt__",
 }  # fmt: skip
 
 STATEMENTS = {
@@ -175,3 +176,9 @@ def test_a_getattr_whose_object_may_have_attributes_of_any_name_is_not_known_to_
     body = f"class C:\n    def __getattr__(self, name):\n        {fill}\n        return 1\n\nc = C()\n"
     found = traced(f"import tensorflow as tf\n\n{body}\n@tf.function\ndef f(x):\n    return c.anything + x\n")
     assert ("C.__getattr__" in found) is runs
+
+
+@pytest.mark.parametrize(("code", "found"), [("sorted([c, c], key=id)", set()), ("sorted([c, c])", {"C.__lt__"}), ("max([x, x])", set())])
+def test_a_key_orders_what_has_an_order_of_its_own(traced: Traced, code: str, found: set[str]) -> None:
+    program = f"import tensorflow as tf\nclass C:\n    def __lt__(self, other):\n        return True\nc = C()\n@tf.function\ndef f(x):\n    return {code}\n"
+    assert set(traced(program)) == {"f", *found}

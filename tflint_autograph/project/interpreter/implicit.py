@@ -25,6 +25,9 @@ _ITERATING = frozenset(
 )  # fmt: skip
 """Built-ins that iterate their argument."""
 
+_ORDERING = {"builtins.sorted": "__lt__", "builtins.min": "__lt__", "builtins.max": "__gt__"}
+"""Built-ins that order their arguments, or the elements of the only one, with the method by which they do."""
+
 SETATTR = "builtins.setattr"
 """The only one of these calls that matters in eager code too: a module may set its own names with it."""
 
@@ -112,6 +115,7 @@ def called(run: Evaluator, site: CallSite) -> None:
         for keyword, value in site.args:
             if keyword is None:
                 iterated(run, value, site.at)
+        _ordered(run, site)
     elif site.func.name == "builtins.print" or (site.method == "format" and site.receiver is not None and site.receiver.type == "builtins.str"):
         for _, value in site.args:
             formatted(run, value, "builtins.str")
@@ -119,6 +123,15 @@ def called(run: Evaluator, site: CallSite) -> None:
         _by_name(run, site, first)
     elif site.method == "enter_context" and site.receiver is not None and site.receiver.factory == "contextlib.ExitStack":
         entered(run, first, site.at)
+
+
+def _ordered(run: Evaluator, site: CallSite) -> None:
+    """Runs the method by which elements are ordered, `sorted(candidates)`, unless a key orders them."""
+    method = _ORDERING.get(site.func.name)
+    given = [value for keyword, value in site.args if keyword is None]
+    if method is not None and given and site.argument(None, "key") is None:
+        element = element_of(given[0]) if len(given) == 1 else given[0]
+        touch_first(run, element, (method,), site.at, element)
 
 
 def _by_name(run: Evaluator, site: CallSite, receiver: Value) -> None:
