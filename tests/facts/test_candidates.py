@@ -7,6 +7,8 @@ import pytest
 from tflint_autograph.facts.scan import innermost, scan
 from tflint_autograph.model.facts import MODULE
 from tflint_autograph.source.text import split_lines
+from tflint_autograph.tfapi.load import table
+from tflint_autograph.tfapi.tracing import When, tracing_call
 
 
 def candidates(line: str) -> tuple[str, ...]:
@@ -69,3 +71,12 @@ def last(): pass
 """
     functions = scan(text, split_lines(text), "a.py", "a", is_package=False).functions
     assert innermost(functions, [line]) == (around,)
+
+
+@pytest.mark.parametrize("name", [name for name in table("tracing")["calls"] if (row := tracing_call(name)) is not None and row.when is When.ALWAYS])
+def test_each_call_that_always_traces_is_a_candidate(name: str) -> None:
+    word = name.rpartition(".")[2]
+    row = tracing_call(name)
+    assert row is not None
+    spelled = [f"{place.keyword}=other" for place in row.places if place.keyword] or ["other"]
+    assert candidates(f"helpers.{word}(x, {', '.join(spelled)})") == ("f",)
