@@ -148,3 +148,8 @@ def test_signs_of_what_was_written_just_now_do_not_last(path: Path, monkeypatch:
     assert first.digest != signs(path).digest
     with_gone = signs(path, path.parent / "gone.py")
     assert (with_gone.lasting, with_gone.lasts("a.py"), with_gone.lasts("gone.py")) == (False, True, False)
+
+
+def test_the_tables_of_the_package_belong_to_its_version() -> None:
+    named = {Path(each[0]).name for each in keys.own_version() if isinstance(each, tuple) and len(each) == 3 and isinstance(each[0], str)}
+    assert {"tables.json", "tracing.toml", "keys.py"} <= named

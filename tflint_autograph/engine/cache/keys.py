@@ -52,7 +52,7 @@ def _own_files(folder: Path) -> Iterator[tuple[str, int, int]]:
             for entry in entries:
                 if entry.is_dir(follow_symlinks=False) and entry.name != "__pycache__":
                     stack.append(entry.path)
-                elif entry.name.endswith((".py", ".toml")):
+                elif entry.name.endswith((".py", ".toml", ".json")):
                     status = entry.stat()
                     yield entry.path, status.st_size, status.st_mtime_ns
 
