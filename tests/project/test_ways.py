@@ -175,6 +175,49 @@ def step(x):
 
 step(tf.constant(1.0))
 ''',
+    "dispatching_among": '''
+import functools
+import tensorflow as tf
+
+class Affine:
+    def __init__(self, a):
+        self.a = tf.Variable(a)
+
+class Squash:
+    pass
+
+class Unused:
+    pass
+
+@functools.singledispatch
+def run(layer, x):
+    print("no layer")
+    return x
+
+@run.register
+def _(layer: Affine, x):
+    print("affine")  # TFA101
+    return layer.a * x
+
+@run.register
+def _(layer: Squash, x):
+    print("squash")  # TFA101
+    return tf.tanh(x)
+
+@run.register
+def _(layer: Unused, x):
+    print("unused")
+    return x
+
+def stack(*layers):
+    @tf.function
+    def forward(x):
+        return functools.reduce(lambda h, layer: run(layer, h), layers, x)
+
+    return forward
+
+stack(Affine(2.0), Squash())(tf.constant(1.0))
+''',
     "events": '''
 from collections import defaultdict
 import tensorflow as tf

@@ -89,7 +89,15 @@ def chosen(analysis: Analysis, found: tuple[Callee, ...], args: Arguments) -> tu
     generic, *others = found
     if not args or args[0][0] is not None or DISPATCHING not in analysis.decorator_names(generic.key):
         return found
-    fits = [(target, _has_type(analysis, args[0][1], _type_of(analysis, target.key))) for target in others]
+    first = args[0][1]
+    # An object of one of several classes may select another function for each.
+    kept = {target for one in (each_of(first) if first.possible_classes else (first,)) for target in _selected(analysis, generic, others, one)}
+    return tuple(target for target in found if target in kept)
+
+
+def _selected(analysis: Analysis, generic: Callee, others: list[Callee], first: Value) -> tuple[Callee, ...]:
+    """Returns the functions that may be selected for a first argument of at most one known class."""
+    fits = [(target, _has_type(analysis, first, _type_of(analysis, target.key))) for target in others]
     sure = tuple(target for target, known in fits if known)
     return sure or (generic, *[target for target, known in fits if known is None])
 
