@@ -1,5 +1,6 @@
 """Tensors used where Python needs a number, an index or a truth value."""
 
+import bisect
 import math
 import operator
 
@@ -362,3 +363,18 @@ def narrowed(a, b, c, d):
 
 
 narrowed(tf.constant(1, tf.int64), tf.constant(1.0, tf.float64), tf.constant(1), tf.constant(1.0))
+
+
+LIMITS = [1.0, 2.0, 3.0]
+
+
+@tf.function
+def placed(x, limit=2.5):
+    first = bisect.bisect_left(LIMITS, x)
+#~          ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA301 `bisect.bisect_left` compares tensors, which needs a Python bool
+    last = bisect.bisect(LIMITS, tf.reduce_max(x))
+#~         ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA301 `bisect.bisect` compares tensors, which needs a Python bool
+    return first + last + bisect.bisect(LIMITS, limit) + bisect.bisect_right(LIMITS, len(LIMITS))
+
+
+placed(tf.constant(1.5))

@@ -47,6 +47,9 @@ def _arguments(call: cst.Call) -> str:
 def of_several(call: cst.Call, word: str, fn: TracedFunction, *, by_key: bool) -> Chosen:
     """Returns the help for `max(a, b)`, `any([a, b])`, `sorted(values)`, which compare several tensors."""
     given = [arg.value for arg in call.args if arg.keyword is None and not arg.star]
+    if word in equivalents.OF_SORTED:
+        found = dict(zip(("values", "x"), map(inlined, given), strict=False))
+        return (equivalents.OF_SORTED[word], found) if len(found) > 1 else (equivalents.GENERAL, {})
     if by_key:
         return equivalents.BY_KEY[word], {"values": _values(given)}
     if word in equivalents.OF_TWO and len(given) == 2:

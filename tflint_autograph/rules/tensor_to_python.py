@@ -167,7 +167,7 @@ _ADVICE = {text: rule.advises(text) for text in equivalents.ALL}
 def check_call(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
     """Reports a Python function that needs the value of a tensor."""
     name = fn.called(call)
-    if not name.startswith(("builtins.", "math.", "operator.", "itertools.")) or not call.args:
+    if not name.startswith(("builtins.", "math.", "operator.", "itertools.", "bisect.")) or not call.args:
         return
     values = [value for keyword, value in fn.arguments(call) if keyword is None]
     direct = next((value for value in values if symbolic(value)), None)

@@ -46,6 +46,12 @@ OF_SEVERAL: Mapping[str, str] = {
 
 OF_TWO: Mapping[str, str] = {"max": "use `tf.maximum({arguments})`", "min": "use `tf.minimum({arguments})`"}
 
+OF_SORTED: Mapping[str, str] = {
+    "bisect.bisect_left": "use `tf.searchsorted({values}, [{x}])[0]`",
+    **dict.fromkeys(("bisect.bisect", "bisect.bisect_right"), 'use `tf.searchsorted({values}, [{x}], side="right")[0]`'),
+}
+"""By the name of a function that looks for the place of a value among sorted ones."""
+
 BY_KEY: Mapping[str, str] = {
     "max": "use `tf.gather({values}, tf.argmax(...))` with the key of each value",
     "min": "use `tf.gather({values}, tf.argmin(...))` with the key of each value",
@@ -80,7 +86,7 @@ BRANCHES = "use `if` and `elif`, or `tf.switch_case`"
 
 ALL = tuple(
     dict.fromkeys(
-        (GENERAL, CARDINALITY, CAST, NAMED, BRANCHES, *OF_FUNCTIONS.values(), *OF_SEVERAL.values(), *OF_TWO.values(),
+        (GENERAL, CARDINALITY, CAST, NAMED, BRANCHES, *OF_FUNCTIONS.values(), *OF_SEVERAL.values(), *OF_TWO.values(), *OF_SORTED.values(),
          *BY_KEY.values(), *OF_METHODS.values(), *OF_ITEMS.values())
     )
 )  # fmt: skip

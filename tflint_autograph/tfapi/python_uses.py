@@ -21,7 +21,8 @@ NEED_VALUE = frozenset({"builtins.bool", "builtins.complex", "operator.index", "
 ARE_CONVERTED = frozenset({"builtins.int", "builtins.float", "builtins.len", "builtins.range", "builtins.sorted"})
 """Functions that AutoGraph makes accept a symbolic tensor."""
 
-COMPARING = frozenset({"builtins.min", "builtins.max", "builtins.any", "builtins.all", "builtins.sorted"})
+COMPARING = frozenset({"builtins.min", "builtins.max", "builtins.any", "builtins.all", "builtins.sorted", "bisect.bisect", "bisect.bisect_left",
+                       "bisect.bisect_right"})  # fmt: skip
 """Functions that compare their arguments, or the elements of one, or test their truth."""
 
 REFUSE_TENSORS = frozenset({"builtins.round", "builtins.divmod", "builtins.hash", "builtins.chr"})
