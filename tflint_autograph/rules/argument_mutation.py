@@ -129,6 +129,7 @@ from tflint_autograph.rules.api import (
 from tflint_autograph.tfapi.effects import only_of_containers
 from tflint_autograph.traced.escape.passed_arguments import is_read_again
 from tflint_autograph.traced.program import order, preceded_by, walk
+from tflint_autograph.traced.tree.kinds import held_by_argument
 from tflint_autograph.traced.tree.mutations import NODES, Mutation, MutationKind, mutations
 from tflint_autograph.traced.tree.spelling import spelled
 
@@ -198,8 +199,9 @@ def given(mutation: Mutation) -> Confidence | None:
     owner = mutation.owner
     if owner.origin is not Origin.ARGUMENT or not owner.spelling or mutation.how not in (MutationKind.CALL, MutationKind.ITEM):
         return None
-    if "." in owner.spelling.replace("[...]", ""):
-        return Confidence.LOW  # The attribute of an object: TensorFlow compares the parts of named tuples alone.
+    if held_by_argument(owner):
+        # TensorFlow compares the parts of named tuples alone: a container that any other object has is changed, as TFA503 says.
+        return Confidence.LOW if owner.kind is not Kind.CONTAINER else None
     if owner.kind in (Kind.CONTAINER, *_ARRAYS):
         return Confidence.HIGH
     if owner.kind is not Kind.UNKNOWN or owner.cls is not None:

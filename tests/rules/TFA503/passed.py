@@ -97,3 +97,41 @@ def applied(x):
 
 
 applied(tf.constant(1.0))
+
+
+class Journal:
+    """Its containers are no part of an argument that TensorFlow compares after the trace: it keeps symbolic tensors."""
+
+    def __init__(self):
+        self.parts = {}
+        self.steps = []
+
+    def __setitem__(self, name, value):
+        self.parts[name] = value
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^ TFA503 `journal.parts` is changed only at trace time, not on every call
+
+    def note(self, step):
+        # Low confidence: a new journal for each call gets it, since the call traces again.
+        self.steps.append(step)
+#~      ^^^^^^^^^^^^^^^^^^^^^^^ TFA503 `journal.steps` is changed only at trace time, not on every call
+
+    def hold(self, value):
+        self.steps.append(value)
+        return self.steps
+
+
+@tf.function
+def journaled(x, journal):
+    journal["square"] = x * x
+    journal.note(1)
+    return tf.add_n(Journal().hold(x))
+
+
+def journal_of(x):
+    journal = Journal()
+    journaled(x, journal)
+    journal["eager"] = x
+    return journal.parts
+
+
+journal_of(tf.constant(1.0))

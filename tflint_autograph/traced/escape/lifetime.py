@@ -33,7 +33,7 @@ from tflint_autograph.traced.escape.self_dependent import depends_on_itself
 from tflint_autograph.traced.graph.scopes import lifted, lifted_in
 from tflint_autograph.traced.tree.function import TracedFunction
 from tflint_autograph.traced.tree.inherited import over_frames
-from tflint_autograph.traced.tree.kinds import lasting_container, lasting_object
+from tflint_autograph.traced.tree.kinds import held_by_argument, lasting_container, lasting_object
 from tflint_autograph.traced.tree.mutations import Mutation, MutationKind
 from tflint_autograph.traced.tree.point import EnclosingScope, TracedPoint
 
@@ -106,6 +106,9 @@ def _container(mutation: Mutation, fn: TracedFunction) -> Confidence | None:
         return Confidence.LOW
     if emptied(fn, mutation.spoken):
         return Confidence.LOW
+    if held_by_argument(owner):
+        # Calls with another object each trace again, and change that; a tensor is symbolic in each.
+        return Confidence.MEDIUM if mutation.stored is not None and tensor_in(mutation.stored) is not None else Confidence.LOW
     return Confidence.HIGH if owner.kind in (Kind.CONTAINER, Kind.NUMPY) else Confidence.MEDIUM
 
 

@@ -88,9 +88,16 @@ def _may_be_either(value: Value) -> bool:
 
 def lasting_container(owner: Value) -> bool:
     """Whether the value may be a mutable Python container that outlives the call."""
-    if owner.origin is not Origin.OUTER or owner.name or owner.module or owner.cls is not None:
+    if owner.name or owner.module or owner.cls is not None:
         return False
+    if owner.origin is not Origin.OUTER:
+        return held_by_argument(owner) and owner.kind is Kind.CONTAINER
     return owner.kind in (Kind.CONTAINER, Kind.NUMPY, Kind.ITERATOR, Kind.UNKNOWN)
+
+
+def held_by_argument(owner: Value) -> bool:
+    """Whether the value is an attribute of an argument: TensorFlow compares arguments after the trace, and not the attributes of an object."""
+    return owner.origin is Origin.ARGUMENT and "." in owner.spelling.replace("[...]", "")
 
 
 def lasting_object(owner: Value) -> bool:
