@@ -1233,6 +1233,35 @@ class Stored:
         return x * self.ask("scale")
 
 
+class Recorder:
+    """It records which attributes are set: one list becomes longer by each, the other keeps the last value of each."""
+
+    def __init__(self):
+        object.__setattr__(self, "writes", [])
+        object.__setattr__(self, "last", {})
+
+    def __setattr__(self, name, value):
+        self.writes.append(name)
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^ TFA503 `self.state.writes` is changed only at trace time, not on every call
+        self.last[name] = value
+
+
+class Recorded:
+    def __init__(self):
+        self.state = Recorder()
+
+    @tf.function
+    def step(self, x):
+        self.state.mode = "run"
+        return x
+
+
+RECORDED = Recorded()
+RECORDED.step(tf.constant(1.0))
+RECORDED.step(tf.constant(2.0))
+print(RECORDED.state.writes, RECORDED.state.last)
+
+
 USES = {}
 KEPT_LOSSES = {}
 

@@ -118,7 +118,7 @@ for value in (1.0, 2.0, 3.0):
   no other code uses: info only.
 - A change in a function under `functools.lru_cache`, or in one that only such functions call: eager code makes it once, too.
 - `global x` without an assignment.
-- What `__setattr__` of an object changes in it: the assignment that runs it is reported.
+- How `__setattr__` of an object stores the attribute in it: the assignment that runs it is reported.
 - Low confidence: a container that every call creates again, or empties with `clear()`; an attribute or item that is set to a Python
   value which does not depend on the old one, so that the same call would set the same again.
 - Changes in a function that `tf.wrap_function` traces, which happens exactly once.
@@ -153,6 +153,7 @@ from tflint_autograph.rules.api import (
     Severity,
     TracedFunction,
 )
+from tflint_autograph.tfapi import effects
 from tflint_autograph.traced.escape.exemptions import Effect, exempt
 from tflint_autograph.traced.escape.hidden_changes import hidden
 from tflint_autograph.traced.escape.lifetime import assumed, lasts, tensor_in
@@ -207,9 +208,11 @@ def check(node: cst.CSTNode, fn: TracedFunction) -> Iterator[Hit]:
 def _is_of_assignment(mutation: Mutation, fn: TracedFunction) -> bool:
     """Whether it is how an object stores its attributes: a change is that of the assignment which runs `__setattr__`, and reported there.
 
-    What a helper of it changes counts, too, if no other traced code calls that.
+    What a helper of it changes counts, too, if no other traced code calls that. A list that becomes longer does not: it is no place for an
+    attribute, which has one value.
     """
-    if mutation.spoken.partition(".")[0] != fn.fact.receiver:
+    grows = mutation.how is MutationKind.CALL and effects.resizes(mutation.word)
+    if grows or mutation.spoken.partition(".")[0] != fn.fact.receiver:
         return False
     callers = {caller for caller, _ in fn.analysis.callers.get(fn.key, {})} or {fn.key}
     return _stores_attributes(fn.key) or all(map(_stores_attributes, callers))

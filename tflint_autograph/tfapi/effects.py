@@ -47,6 +47,14 @@ def only_of_containers(method: str) -> bool:
     return method in _CONTAINERS_ONLY
 
 
+_RESIZING = frozenset({"append", "appendleft", "extend", "insert", "pop", "popleft", "remove"})
+
+
+def resizes(method: str) -> bool:
+    """Whether a list or deque is never the same as before after a call of the method."""
+    return method in _RESIZING
+
+
 def is_mutable_type(type_name: str) -> bool:
     """Whether instances of the type are containers listed in the table of mutators."""
     return _TYPES.get(type_name, type_name) in table("effects")["mutators"]

@@ -28,9 +28,6 @@ _STATIC = frozenset({"shape", "dtype", "ndim", "rank"})
 _STATIC_CALLS = frozenset({"len", "isinstance", "type", "hasattr", "callable"})
 """What is read of an argument whose change makes TensorFlow retrace."""
 
-_GROWING = frozenset({"append", "appendleft", "extend", "insert", "pop", "popleft", "remove"})
-"""Methods of a list or deque after which it is never the same as before."""
-
 
 def mentioning(analysis: Analysis, key: FunctionKey) -> Iterator[FunctionKey]:
     """Yields the functions and modules, of files that have a function of no class, that mention it, other than itself."""
@@ -132,7 +129,7 @@ def _of_stored(analysis: Analysis, key: FunctionKey, statement: Statement) -> fr
         return frozenset({ALWAYS}) if is_update else sources(analysis, key, [statement.value, *keys])
     call = statement.value if isinstance(statement, ir.Evaluate) else None
     if isinstance(call, ir.Call):
-        grows = isinstance(call.func, ir.Attribute) and call.func.attr in _GROWING
+        grows = isinstance(call.func, ir.Attribute) and effects.resizes(call.func.attr)
         return frozenset({ALWAYS}) if grows else sources(analysis, key, [each.value for each in call.args])
     return frozenset()
 
