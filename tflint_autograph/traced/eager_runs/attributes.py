@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.facts import ClassKey, FunctionKey
+from tflint_autograph.project.bodies.walks import descendants
 from tflint_autograph.traced.eager_runs import arrays, keras_models
 from tflint_autograph.traced.eager_runs.operators import Operators
 from tflint_autograph.traced.eager_runs.values import (
@@ -47,13 +48,22 @@ class Attributes(Operators):
             return self._of_class(owner.key, owner.frame, name, frame)
         if isinstance(owner, Array) and name in ("shape", "dtype", "T", "ndim", "size"):
             return arrays.attribute(owner, name)
+        if isinstance(owner, Sequence) and name in owner.names and owner.items is not None:
+            return owner.items[owner.names.index(name)]
         if isinstance(owner, Layer) and name in owner.attributes:
             return owner.attributes[name]
         if isinstance(owner, (Array, Sequence, Mapping, Dataset, Layer, Plain, Scalar)):
             return External(name, owner)
+        if isinstance(owner, Function) and name == "__name__":
+            return self._name_of(owner)
         if isinstance(owner, Function) and name in ("get_concrete_function", "python_function"):
             return External(f"function.{name}", owner)
         return OPAQUE
+
+    def _name_of(self, func: Function) -> Value:
+        """Returns the name of a function, which a decorator may replace by that of another one."""
+        fact = self.analysis.project.function(func.key) if func.frame is not None else None
+        return Plain(fact.name) if fact is not None and not fact.decorators and not fact.is_lambda else OPAQUE
 
     def is_of_keras(self, cls: ClassKey) -> bool:
         """Whether a class is one of Keras, or derives from one."""
@@ -90,7 +100,7 @@ class Attributes(Operators):
         if method is None and name in keras_models.METHODS and self.is_of_keras(owner.cls):
             return External(name, owner)
         if method is None:
-            return self._of_class(owner.cls, owner.frame, name, frame)
+            return self._bound_to(owner, self._of_class(owner.cls, owner.frame, name, frame))
         value = self._method(method, owner.frame)
         if isinstance(value, External) and value.name == "builtins.property" and isinstance(value.owner, Function):
             getter = value.owner.copy()
@@ -111,6 +121,17 @@ class Attributes(Operators):
             return OPAQUE
         bound = value.copy()
         bound.receiver, bound.made = owner, next_number()
+        return bound
+
+    @staticmethod
+    def _bound_to(owner: Instance, value: Value) -> Value:
+        """Returns a function that an attribute of a class has as the method that it is of an object."""
+        if not isinstance(value, Function) or value.receiver is not None:
+            return value
+        bound = value.copy()
+        bound.receiver, bound.made = owner, next_number()
+        if bound.traced is not None:
+            bound.traced.place = None  # each object has one of its own
         return bound
 
     def _header(self, key: FunctionKey) -> ir.At:
@@ -155,7 +176,7 @@ class Attributes(Operators):
         if found is None:
             return OPAQUE
         recorder, self.recorder = self.recorder, None
-        made = self.value(found[1], self.module(found[0].path))
+        made = self.value(found[1], self._class_body(found[0], found[1], name))
         self.recorder = recorder
         if isinstance(made, (Sequence, Mapping, Instance)):
             made.number = 0  # It is as old as the class.
@@ -164,3 +185,12 @@ class Attributes(Operators):
         if held.attributes is not None:
             held.attributes[name] = made
         return made
+
+    def _class_body(self, cls: ClassKey, expr: ir.Expr, name: str) -> Frame:
+        """Returns the names that an expression of a class body reads: those of the class, but not the one it binds, and of the module."""
+        module, fact = self.module(cls.path), self.analysis.project.cls(cls)
+        inner = Frame(module.key, module)
+        bound = {*dict(fact.methods), *dict(fact.attributes)} - {name} if fact is not None else set()
+        for each in {part.id for part in descendants(expr) if isinstance(part, ir.Name)} & bound:
+            inner.names[each] = self._of_class(cls, module, each, module)
+        return inner

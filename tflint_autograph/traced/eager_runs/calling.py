@@ -12,7 +12,7 @@ from tflint_autograph.project.bodies.walks import calls, dotted_path, walk
 from tflint_autograph.tfapi import effects, keras, tables
 from tflint_autograph.tfapi.names import canonical, keras_generation
 from tflint_autograph.traced.eager_runs import keras_models, library
-from tflint_autograph.traced.eager_runs.core import DEEPEST, ROUNDS, Made, Step
+from tflint_autograph.traced.eager_runs.core import DEEPEST, Made, Step
 from tflint_autograph.traced.eager_runs.expressions import Expressions
 from tflint_autograph.traced.eager_runs.identity import is_fixed
 from tflint_autograph.traced.eager_runs.keys import memory_key
@@ -32,7 +32,6 @@ from tflint_autograph.traced.eager_runs.values import (
     Instance,
     Layer,
     Mapping,
-    Plain,
     Sequence,
     Tracing,
     Value,
@@ -40,7 +39,6 @@ from tflint_autograph.traced.eager_runs.values import (
     is_none,
     is_same_constant,
     next_number,
-    of_key,
 )
 
 _TRACING = "tensorflow.function"
@@ -70,29 +68,6 @@ class Run(Expressions):
         if REST in args:
             args = args[: args.index(REST) + 1]
         return self.call(func, (args, named), frame, expr.at)
-
-    def elements(self, value: Value) -> tuple[list[Value], bool]:
-        self.consumed(value)
-        if isinstance(value, Dataset) and self.running is not None and self.running.statement is not None:
-            self.iterated(value, self.running, self.running.statement.at)
-        if isinstance(value, Sequence):
-            if value.items is None:
-                return [OPAQUE] * ROUNDS, False
-            items = value.items[value.place :] if value.kind == "iterator" else value.items
-            if value.kind == "iterator":
-                value.place = len(value.items)
-            return list(items), not value.is_open
-        if isinstance(value, Mapping) and value.items is not None:
-            return [of_key(key) for key in value.items], True
-        if isinstance(value, Dataset) and value.items is not None:
-            return list(value.items), True
-        if isinstance(value, Array) and value.kind != "ragged" and value.shape and isinstance(value.shape[0], int):
-            kind = "numpy" if value.kind == "numpy" else "tensor"
-            count = value.shape[0]
-            return [Array(kind, value.shape[1:], value.dtype) for _ in range(min(count, ROUNDS + 1))], count <= ROUNDS + 1
-        if isinstance(value, Plain) and isinstance(value.value, str):
-            return [Plain(each) for each in value.value], True
-        return [OPAQUE] * ROUNDS, False
 
     def call(self, func: Value, given: Given, frame: Frame, at: At) -> Value:
         self.work()

@@ -24,6 +24,25 @@ if TYPE_CHECKING:
     from tflint_autograph.traced.eager_runs.calling import Run
 
 
+NAMED = "collections.namedtuple.of"
+"""The name of a class of named tuples, whose owner are the names of the items."""
+
+
+def named_tuple(names: Value, given: Given) -> Value:
+    """Returns a named tuple, to which TensorFlow and Python give the items of a tuple, or what is not known."""
+    if isinstance(names, Plain):
+        words = str(names.value).replace(",", " ").split()
+    else:
+        words = [str(each.value) for each in (isinstance(names, Sequence) and names.items) or () if isinstance(each, Plain)]
+    args, named = given
+    items = dict(zip(words, args, strict=False)) | named
+    if items.keys() != set(words) or len(args) > len(words):
+        return OPAQUE
+    made = Sequence("tuple", [items[each] for each in words])
+    made.names = tuple(words)
+    return made
+
+
 def of_sequence(run: Run, owner: Sequence, name: str, args: list[Value]) -> Value:
     """Returns what a method of a list, tuple, set or iterator gives."""
     if name in ("append", "extend", "insert", "pop", "clear", "remove", "sort", "reverse", "appendleft", "popleft", "add", "update"):
@@ -53,6 +72,9 @@ def of_sequence(run: Run, owner: Sequence, name: str, args: list[Value]) -> Valu
         else:
             owner.items = None
         return NONE
+    if name == "index" and len(args) == 1 and owner.items is not None:
+        known = [each.value for each in (*owner.items, args[0]) if isinstance(each, Plain)]
+        return Plain(known.index(known[-1])) if len(known) == len(owner.items) + 1 and known[-1] in known[:-1] else OPAQUE
     return Sequence("list", list(owner.items)) if name == "copy" and owner.items is not None else OPAQUE
 
 

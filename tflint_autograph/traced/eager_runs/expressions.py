@@ -21,9 +21,11 @@ from tflint_autograph.traced.eager_runs.values import (
     OPAQUE,
     Array,
     Cut,
+    Dataset,
     External,
     Frame,
     Function,
+    Instance,
     Mapping,
     Opaque,
     Plain,
@@ -36,6 +38,7 @@ from tflint_autograph.traced.eager_runs.values import (
     keyed,
     next_number,
     number,
+    of_key,
     whole,
 )
 
@@ -109,6 +112,38 @@ class Expressions(Attributes):
             return Sequence(kind, distinct(values) if is_all else None)
         return Sequence(kind, values, is_open=not is_all)
 
+    def elements(self, value: Value) -> tuple[list[Value], bool]:
+        self.consumed(value)
+        if isinstance(value, Instance) and self.method(value.cls, "__iter__") is not None:
+            value = self.special(value, "__iter__", [])
+        if isinstance(value, Dataset) and self.running is not None and self.running.statement is not None:
+            self.iterated(value, self.running, self.running.statement.at)
+        if isinstance(value, Sequence):
+            if value.items is None:
+                return [OPAQUE] * ROUNDS, False
+            items = value.items[value.place :] if value.kind == "iterator" else value.items
+            if value.kind == "iterator":
+                value.place = len(value.items)
+            return list(items), not value.is_open
+        if isinstance(value, Mapping) and value.items is not None:
+            return [of_key(key) for key in value.items], True
+        if isinstance(value, Dataset) and value.items is not None:
+            return list(value.items), True
+        if isinstance(value, Array) and value.kind != "ragged" and value.shape and isinstance(value.shape[0], int):
+            kind = "numpy" if value.kind == "numpy" else "tensor"
+            count = value.shape[0]
+            return [Array(kind, value.shape[1:], value.dtype) for _ in range(min(count, ROUNDS + 1))], count <= ROUNDS + 1
+        if isinstance(value, Plain) and isinstance(value.value, str):
+            return [Plain(each) for each in value.value], True
+        return [OPAQUE] * ROUNDS, False
+
+    def special(self, owner: Instance, name: str, args: list[Value]) -> Value:
+        """Returns what a method of an object gives that syntax calls: `x[i]`, `for each in x`."""
+        frame = self.running
+        if frame is None or frame.statement is None:
+            return OPAQUE
+        return self.call(self.attribute(owner, name, frame), (args, {}), frame, frame.statement.at)
+
     def _clauses(self, expr: ir.Comprehension, clauses: tuple[ir.Clause, ...], frame: Frame, found: list[tuple[Value, Value]]) -> bool:
         if not clauses:
             key = self.value(expr.key, frame) if expr.key is not None else NONE
@@ -145,6 +180,8 @@ class Expressions(Attributes):
         if isinstance(expr.item, ir.Slice):
             return self._sliced(owner, expr.item, frame)
         item = self.value(expr.item, frame)
+        if isinstance(owner, Instance) and self.method(owner.cls, "__getitem__") is not None:
+            return self.special(owner, "__getitem__", [item])
         if isinstance(owner, Sequence) and owner.items is not None:
             place = number(item)
             if isinstance(place, int) and -len(owner.items) <= place < len(owner.items) and not (owner.is_open and place < 0):

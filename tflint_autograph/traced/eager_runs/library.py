@@ -68,6 +68,10 @@ def result(run: Run, func: External, name: str, given: Given, frame: Frame, at: 
         if copied.attributes is not None:
             copied.attributes.update(named)
         return copied
+    if name == "collections.namedtuple" and len(args) > 1:
+        return External(containers.NAMED, args[1])
+    if name == containers.NAMED and func.owner is not None:
+        return containers.named_tuple(func.owner, given)
     if func.owner is not None:
         return _method(run, func.owner, func.name, given, frame, at)
     package, _, rest = name.partition(".")

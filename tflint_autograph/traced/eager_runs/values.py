@@ -107,10 +107,10 @@ class Sequence:
     """A list, tuple, set or iterator; `items` is None where they are unknown.
 
     `place` is how many an iterator has given. Where `is_open`, the items are the first ones alone, of `total` if that is known.
-    `is_written`: the items are numbers that the code writes out, alone or numbered, and changes none of. `is_count`: a number counts them.
+    `is_written`: the items are numbers that the code writes out, alone or numbered, and changes none of. `is_count`: a number counts them. `names`: those of the items of a named tuple.
     """
 
-    __slots__ = ("is_count", "is_open", "is_written", "items", "kind", "number", "place", "total")
+    __slots__ = ("is_count", "is_open", "is_written", "items", "kind", "names", "number", "place", "total")
 
     def __init__(
         self, kind: str, items: list[Value] | None, *, is_open: bool = False, is_written: bool = False, is_count: bool = False,
@@ -123,6 +123,7 @@ class Sequence:
         self.is_written = is_written
         self.is_count = is_count
         self.total = total
+        self.names: tuple[str, ...] = ()
         self.number = next_number()
 
 
