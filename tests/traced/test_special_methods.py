@@ -112,6 +112,7 @@ def reported(code: str, folder: Path) -> set[str]:
             "TFA405",
         ),
         ("for each in NAMES:\n        scaled(1.0, NAMES.index(each))", "for each in NAMES:\n        scaled(1.0, NAMES.index('c'))", "TFA402"),
+        ("[step(each) for each in batches(Batch)]", "[step(each) for each in batches(Fixed)]", "TFA309"),
         (
             "counts = {batches.__name__: 1}\n    for i in range(8):\n        scaled(1.0, counts['batches'] + i)",
             "counts = {batches.__name__: 1}\n    for i in range(8):\n        scaled(1.0, counts['batches'])",

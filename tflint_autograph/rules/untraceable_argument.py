@@ -80,7 +80,7 @@ _HASHABLE = rule.advises("pass a tuple, plain numbers or a frozen data class, or
 @rule.site(RootCall)
 def check(use: RootCall, calls: RootCalls) -> Iterator[Hit]:
     """Reports a call with an argument for which TensorFlow can make no trace."""
-    found = next(untraceable_arguments(use, calls.analysis), None)
+    found = next(untraceable_arguments(use, calls), None)
     if found is not None:
         yield Hit(
             use.at,

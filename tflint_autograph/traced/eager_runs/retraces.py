@@ -17,6 +17,7 @@ from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.callsites.root_calls import FunctionCreation, RootCall, RootCalls
 from tflint_autograph.traced.eager_runs.core import Called, Made, Step
 from tflint_autograph.traced.eager_runs.entries import Entry, entries
+from tflint_autograph.traced.eager_runs.identity import is_unhashable
 from tflint_autograph.traced.eager_runs.keys import Difference, Part, differing
 from tflint_autograph.traced.eager_runs.loops import FEW, before, is_open, repeating, total
 from tflint_autograph.traced.eager_runs.values import (
@@ -90,12 +91,13 @@ class Retrace:
 
 @record
 class Met:
-    """What runs show: what is traced again, by the file and place of the call, or of the code that makes the function, and the entries
-    that call a trace again after a change.
+    """What runs show: what is traced again, by the file and place of the call, or of the code that makes the function, the entries
+    that call a trace again after a change, and the objects that a call passes which cannot be traced, with their parameters.
     """
 
     retraces: dict[tuple[str, At], Retrace]
     repeated: tuple[Entry, ...]
+    unhashable: dict[tuple[str, At], tuple[str, ClassKey]]
 
 
 def retrace_at(use: RootCall | FunctionCreation, calls: RootCalls) -> Retrace | None:
@@ -107,11 +109,12 @@ def met(calls: RootCalls) -> Met:
     """Returns what runs of the eager code show."""
     if calls not in _FOUND:
         repeated: list[Entry] = []
-        _FOUND[calls] = Met(_found(calls, repeated), tuple(repeated))
+        unhashable: dict[tuple[str, At], tuple[str, ClassKey]] = {}
+        _FOUND[calls] = Met(_found(calls, repeated, unhashable), tuple(repeated), unhashable)
     return _FOUND[calls]
 
 
-def _found(calls: RootCalls, repeated: list[Entry]) -> dict[tuple[str, At], Retrace]:
+def _found(calls: RootCalls, repeated: list[Entry], unhashable: dict[tuple[str, At], tuple[str, ClassKey]]) -> dict[tuple[str, At], Retrace]:
     """Compares what each entry meets. That of a test shows nothing of the use of code that is no test."""
     found: dict[tuple[str, At], Retrace] = {}
     same: _Functions = {}
@@ -121,6 +124,7 @@ def _found(calls: RootCalls, repeated: list[Entry]) -> dict[tuple[str, At], Retr
         repeated += [entry] if run.is_repeated else []
         called = [_as_written(each, places) for each in every if counts_for(path, each.tracing.function.key.path)]
         is_driving = _drives(called, makings)
+        unhashable.update(_unhashable(called, calls.analysis))
         for place, each in _compared(called, makings, calls.analysis, same):
             known = found.get(place)
             if each.is_by_others and (is_driving or each.is_reused) and each.difference not in _VALUES:
@@ -137,6 +141,14 @@ def _found(calls: RootCalls, repeated: list[Entry]) -> dict[tuple[str, At], Retr
                 how = differing(first.key[told.parameter], other.key[told.parameter])
                 found.setdefault((other.path, other.at), replace(told, difference=how[0] if how is not None else told.difference))
     return found
+
+
+def _unhashable(called: list[Called], analysis: Analysis) -> Iterator[tuple[tuple[str, At], tuple[str, ClassKey]]]:
+    """Yields the calls that pass an object which Python cannot hash, whatever conditions decide about, with the parameter and the class."""
+    for each in called:
+        for name, value in each.given.items() if not each.doubts else ():
+            if name in each.key and isinstance(value, Instance) and value.cls.path and is_unhashable(value.cls, analysis):
+                yield (each.path, each.at), (name, value.cls)
 
 
 def _is_program(called: list[Called]) -> bool:
