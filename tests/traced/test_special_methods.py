@@ -123,3 +123,33 @@ def reported(code: str, folder: Path) -> set[str]:
 def test_what_differs_is_told_from_what_is_the_same(differing: str, same: str, code: str, tmp_path: Path) -> None:
     assert reported(differing, tmp_path / "differing") == {code}
     assert reported(same, tmp_path / "same") == set()
+
+
+@pytest.mark.parametrize(
+    ("use", "codes"),
+    [
+        ("model = Model()\n    return model.run(x)", {"TFA404"}),
+        ("model = Model()\n    return model.run(x) + model.again(x)", set()),
+        ("model = Model()\n    return [model.run(x) for _ in range(3)]", set()),
+    ],
+)
+def test_a_program_makes_its_objects_for_each_of_its_runs(use: str, codes: set[str], tmp_path: Path) -> None:
+    code = f"""
+import tensorflow as tf
+
+
+class Model:
+    @tf.function
+    def run(self, x):
+        return x * 2.0
+
+    @tf.function
+    def again(self, x):
+        return x * 3.0
+
+
+def use(x):
+    {use}
+"""
+    findings = report_of(tmp_path, {"module.py": code}).findings
+    assert {each.code for each in findings if each.confidence > Confidence.LOW} == codes

@@ -37,6 +37,8 @@ from tflint_autograph.traced.eager_runs.values import Sequence as Items
 _FOUND: WeakKeyDictionary[RootCalls, Met] = WeakKeyDictionary()
 
 _SIZES = frozenset({Difference.SHAPE, Difference.DTYPE})
+_MADE = _SIZES | {Difference.OBJECT}
+"""What a program makes for what it is given."""
 _VALUES = frozenset({Difference.SCALAR, Difference.TEXT}) | _SIZES
 
 FEW_OWN = 2
@@ -129,7 +131,7 @@ def _found(calls: RootCalls, repeated: list[Entry], unhashable: dict[tuple[str, 
             known = found.get(place)
             if each.is_by_others and (is_driving or each.is_reused) and each.difference not in _VALUES:
                 continue
-            if each.is_by_others and each.difference in _SIZES and _is_program(called):
+            if each.is_by_others and (each.difference in _MADE or each.is_owned) and _is_program(called):
                 each = replace(each, confidence=Confidence.LOW)
             if known is None or (each.confidence, each.count) > (known.confidence, known.count):
                 found[place] = each
