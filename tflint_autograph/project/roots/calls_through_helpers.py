@@ -74,7 +74,15 @@ class _Relay:
         for args in dict.fromkeys(tuple(_filled_in(site.args, each)) for each in given):
             yield helper, replace(site, args=args), target
         if not given:
-            yield made
+            yield helper, self._with_visible(helper, site), target
+
+    def _with_visible(self, helper: FunctionKey, site: CallSite) -> CallSite:
+        """Returns the call as it is made with what the visible calls of its helper pass, if it passes on what is unknown without: `f(item)`
+        for the items of a parameter.
+        """
+        if all(value.kind is not Kind.UNKNOWN or value.cls is not None or value.parameter or value.name for _, value in site.args):
+            return site
+        return self.analysis.visible_arguments.flow(helper).calls.get(site.at, site)
 
     def made_of_parameter(self, passed: HelperCall) -> Iterator[ResolvedCall]:
         """Yields the calls of a function by the helper that it is passed to, with the arguments that the helper is called with."""
