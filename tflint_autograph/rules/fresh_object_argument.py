@@ -58,7 +58,8 @@ for value in (1.0, 2.0, 3.0, 4.0):
   unless a frozen one is created in the call itself: by then the earlier one no longer exists.
 - Objects created once, before the loop.
 - Objects that are garbage-collected before they are traced: `unheld-object` reports them.
-- Low confidence: an object that is created from what code outside the project passes; up to three objects; and an object whose calls are
+- Low confidence: an object that is created from what code outside the project passes, or by a function that runs several traced calls
+  and is called from outside alone: it is a program, which makes its objects once for each run; up to three objects; and an object whose calls are
   in a loop of their own, such as a trainer that is created for each trial: its one trace serves all of them.
 
 ## Fix
