@@ -204,3 +204,31 @@ def f(x):
 
 
 print([float(f(tf.constant(value))) for value in (0.0, 1.0)])
+#: the place among sorted values
+import bisect
+
+EDGES = [0.5, 1.5, 2.5]
+
+
+@tf.function
+def f(x):
+    x = tf.abs(x)
+    return bisect.bisect_left(EDGES, x)  #- use `tf.searchsorted(EDGES, [x])[0]`
+    return tf.searchsorted(EDGES, [x])[0]  #+
+
+
+print([int(f(tf.constant(value))) for value in (0.2, 1.5, 3.0)])
+#: the place behind equal sorted values
+import bisect
+
+EDGES = [0.5, 1.5, 2.5]
+
+
+@tf.function
+def f(x):
+    x = tf.abs(x)
+    return bisect.bisect(EDGES, x)  #- use `tf.searchsorted(EDGES, [x], side="right")[0]`
+    return tf.searchsorted(EDGES, [x], side="right")[0]  #+
+
+
+print([int(f(tf.constant(value))) for value in (0.2, 1.5, 3.0)])
