@@ -78,13 +78,14 @@ def check(use: RootCall, calls: RootCalls) -> Iterator[Hit]:
     if found is None or found.difference not in (Difference.SHAPE, Difference.DTYPE):
         return
     is_shape, name = found.difference is Difference.SHAPE, found.parameter
+    is_several = found.is_here and found.is_many
     yield Hit(
         use.at,
         f"`{calls.spoken(use.key)}` retraces here: `{name}` has a different {found.difference.value} than in other calls",
         note="one trace for each shape and dtype",
-        severity=None if found.is_here and found.is_many else Severity.INFO,
+        severity=None if is_several else Severity.INFO,
         help=_RELAX() if is_shape else _CAST(name=name),
-        confidence=min(found.confidence, Confidence.MEDIUM) if is_shape or (found.is_here and found.is_many) else Confidence.LOW,
+        confidence=min(found.confidence, Confidence.MEDIUM) if is_shape or is_several else Confidence.LOW,
         labels=labels(found, calls, "this loop repeats it", "another one is passed here"),
         needs_callers=found.is_by_others,
     )

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence as Several
 from itertools import takewhile
+from typing import TypeVar
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Expr
 from tflint_autograph.project.bodies.walks import descendants
-from tflint_autograph.traced.eager_runs.core import ROUNDS, Core, Step
+from tflint_autograph.traced.eager_runs.core import ROUNDS, Called, Core, Made, Step
 from tflint_autograph.traced.eager_runs.values import Frame, Plain, Sequence, Value
 
 FEW = 3
@@ -16,6 +17,8 @@ FEW = 3
 
 Ways = Several[tuple[Step, ...]]
 """The loops and calls that lead to each of several calls."""
+
+_Met = TypeVar("_Met", Called, Made)
 
 
 def goes_over_data(run: Core, iterable: Expr | None, frame: Frame) -> bool:
@@ -62,7 +65,13 @@ def repeating(ways: Ways, number: int = 0) -> tuple[Step | None, Ways]:
     return (inner, parted) if inner is not None and len(parted) > FEW else (first, ways)
 
 
-def before(way: tuple[Step, ...], loop: Step | None) -> tuple[Step, ...]:
+def in_first_run(several: Several[_Met], first: _Met, loop: Step | None) -> list[_Met]:
+    """Returns those of several calls, or of the places that make functions, which belong to the same run of a loop as the first one."""
+    start = _before(first.way, loop)
+    return [each for each in several if _before(each.way, loop) == start]
+
+
+def _before(way: tuple[Step, ...], loop: Step | None) -> tuple[Step, ...]:
     """Returns the steps of a way that lead to a loop."""
     return tuple(takewhile(lambda step: loop is None or (step.path, step.at) != (loop.path, loop.at), way))
 

@@ -19,7 +19,7 @@ from tflint_autograph.traced.eager_runs.core import Called, Made, Step
 from tflint_autograph.traced.eager_runs.entries import Entry, entries
 from tflint_autograph.traced.eager_runs.identity import is_unhashable
 from tflint_autograph.traced.eager_runs.keys import Difference, Part, differing
-from tflint_autograph.traced.eager_runs.loops import FEW, before, is_open, repeating, total
+from tflint_autograph.traced.eager_runs.loops import FEW, in_first_run, is_open, repeating, total
 from tflint_autograph.traced.eager_runs.values import (
     OPAQUE,
     Array,
@@ -248,9 +248,8 @@ def _number(value: Value) -> int:
 
 def _is_each(repeats: Step | None, calls: list[Called], distinct: list[Called]) -> bool:
     """Whether all calls in the first run of a loop differ from each other."""
-    start = before(distinct[0].way, repeats)
-    met, differ = (sum(before(each.way, repeats) == start for each in some) for some in (calls, distinct))
-    return met == differ
+    met, differ = (in_first_run(some, distinct[0], repeats) for some in (calls, distinct))
+    return len(met) == len(differ)
 
 
 def _distinct(calls: list[Called], name: str) -> tuple[list[Called], tuple[Difference, tuple[object, ...]] | None]:
@@ -307,7 +306,7 @@ def _of_several(
             is_repeated = max(Counter(each.calls for each in several).values()) > FEW_OWN
             functions = [key for key in by_function if key[0] in {each.tracing for each in several}]
             # Other calls of the code around the loop have objects of their own, which one run of the loop shares.
-            is_alike, has_objects = _compared_own([each for each in several if before(each.way, repeats) == before(several[0].way, repeats)])
+            is_alike, has_objects = _compared_own(in_first_run(several, several[0], repeats))
             if is_repeated or (is_alike and (is_in_open or len(several) > FEW_OWN)):
                 yield place, _again(several, functions, by_function, is_alike=is_alike, has_objects=has_objects)
 
