@@ -76,24 +76,22 @@ class Containers:
         return self._joined(self._into_attribute(cls, attr))
 
     def _into_name(self, path: str, name: str) -> Iterator[_Element]:
-        found = list(self._puts(path, name, ANY))
-        for scope, put in found if found and self._is_read(name, ANY) else ():
+        found = list(self._puts(self.project.functions_mentioning(path, frozenset({name}), ANY)))
+        for scope, _, put in found if found and self._is_read(name, ANY) else ():
             if put.holder == ir.Name(name) and (put.nested or scope.qualname != MODULE) and scope_of(self.project, scope, name).qualname == MODULE:
                 yield from self._elements(scope, put)
 
     def _into_attribute(self, cls: ClassKey, attr: str) -> Iterator[_Element]:
         lineage = self.analysis.classes.lineage(cls)
         for base in lineage:
-            found = list(self._puts(base.path, attr, ATTRIBUTE))
-            for scope, put in found if found and self._is_read(attr, ATTRIBUTE) else ():
+            found = list(self._puts(self.project.functions_mentioning(base.path, frozenset({attr}), ATTRIBUTE)))
+            for scope, _, put in found if found and self._is_read(attr, ATTRIBUTE) else ():
                 if self._is_own(scope, put.holder, attr, base):
                     yield from self._elements(scope, put)
         family = {*lineage, *self.analysis.classes.subclasses(cls)}
-        for scope in self.project.all_mentioning(frozenset({attr}), ATTRIBUTE, tests=is_test(cls.path)):
-            for statement in walk(self.project.body(scope).statements):
-                for put in puts(statement):
-                    if self._is_of(scope, put.holder, attr, statement.ordinal, family):
-                        yield from self._elements(scope, put)
+        for scope, statement, put in self._puts(self.project.all_mentioning(frozenset({attr}), ATTRIBUTE, tests=is_test(cls.path))):
+            if self._is_of(scope, put.holder, attr, statement.ordinal, family):
+                yield from self._elements(scope, put)
 
     def _is_of(self, scope: FunctionKey, holder: Expr, attr: str, ordinal: int, family: Collection[ClassKey]) -> bool:
         """Whether an expression is this attribute of an object of one of these classes, and not of the object of a method: `net.layer.hooks`."""
@@ -118,11 +116,11 @@ class Containers:
         bodies = map(self.project.body, self.project.all_mentioning(names, how))
         return any(_reads(statement, names) for body in bodies for statement in walk(body.statements))
 
-    def _puts(self, path: str, name: str, how: Mention) -> Iterator[tuple[FunctionKey, Put]]:
-        """Yields what the functions of a file that mention a name add to containers."""
-        for scope in self.project.functions_mentioning(path, frozenset({name}), how):
+    def _puts(self, scopes: Iterable[FunctionKey]) -> Iterator[tuple[FunctionKey, Statement, Put]]:
+        """Yields what functions and modules add to containers, with the statements that do."""
+        for scope in scopes:
             for statement in walk(self.project.body(scope).statements):
-                yield from ((scope, put) for put in puts(statement))
+                yield from ((scope, statement, put) for put in puts(statement))
 
     def _elements(self, scope: FunctionKey, put: Put) -> Iterator[_Element]:
         """Yields the elements that a statement adds, over all calls of its function."""
