@@ -101,7 +101,8 @@ for value in (1.0, 2.0, 3.0):
 
 ## Not reported
 - The singleton: `if self.v is None: self.v = tf.Variable(...)`, `hasattr`, `self.__dict__.get`, `not self.built`, at module level too.
-- Low confidence: one for each key, where the key is an argument, `if name not in self.heads:`. A new key fails after the first trace.
+- Low confidence: one for each key, where the key is an argument, `if name not in self.heads:`. A new key fails after the first trace;
+  high confidence where the code shows a call that passes one.
 - Low confidence, as for every rule: where a parameter is missing, `if scale is None:`, of a function that each traced call passes
   another value for it.
 - `__init__` of objects created outside, `build` of Keras layers, `tf.py_function`.
@@ -128,11 +129,13 @@ from tflint_autograph.rules.api import Confidence, ErrorKind, Hit, Kind, Proof, 
 from tflint_autograph.tfapi import keras
 from tflint_autograph.tfapi.names import abbreviated
 from tflint_autograph.traced.escape.exemptions import Effect, exempt
-from tflint_autograph.traced.escape.guards import is_keyed_by_argument
+from tflint_autograph.traced.escape.guards import runs_once_for_all
 from tflint_autograph.traced.escape.own_traces import traced_by_others
+from tflint_autograph.traced.escape.stale_reads import created_late
+from tflint_autograph.traced.graph.scopes import made_otherwise
 
 rule = Rule(
-    __name__, code="TFA501", when="names:keras.makes_variables methods:keras.kind_makes_variables",
+    __name__, code="TFA501", when="names:keras.makes_variables methods:keras.kind_makes_variables query:escape.stale_reads.created_late",
     proof=(Proof.CREATES, Proof.RAISES, Proof.RUNS), raises=(ErrorKind.VARIABLES,), severity=Severity.ERROR
 )
 
@@ -145,8 +148,13 @@ _OUTSIDE = rule.advises("create it once, outside the traced function, and use it
 def check(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
     """Reports a call that creates a variable."""
     spoken, confidence = made(call, fn)
-    is_once = bool(spoken) and exempt(fn, Effect.CREATION)
-    if not spoken or (is_once and not is_keyed_by_argument(fn)):
+    if not spoken or made_otherwise(fn):
+        return
+    late = created_late(fn).get(fn.statement.ordinal) if fn.statement is not None else None
+    is_once = exempt(fn, Effect.CREATION)
+    if is_once:
+        confidence = late or Confidence.LOW
+    if is_once and late is None and runs_once_for_all(fn):
         return
     is_table, by_others = keras.makes_table(fn.called(call)), traced_by_others(fn)
     yield Hit(
@@ -154,7 +162,7 @@ def check(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
         f"`{spoken}` is created only at trace time" if is_table else f"`{spoken}` creates a variable in traced code",
         note="keeps its entries from call to call" if is_table else "raises `ValueError`: a traced function may create variables only on its first trace",
         help=_IN_METHOD() if fn.fact.owner else _OUTSIDE(),
-        confidence=Confidence.LOW if is_once else confidence,
+        confidence=confidence,
         fix=made_once(call, fn),
         severity=Severity.INFO if by_others else None,
         excuse=by_others,

@@ -51,7 +51,7 @@ def inspect(run: AnalysisRun, found: dict[str, list[Finding]]) -> None:
 
 
 def _asks_runs(rule: Known) -> bool:
-    """Whether a rule looks at what runs of eager code show of the reads of a function."""
+    """Whether a rule looks at what runs of eager code show of a function."""
     return "stale_reads" in rule.when
 
 

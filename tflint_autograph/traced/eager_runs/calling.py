@@ -128,10 +128,19 @@ class Run(Expressions):
         is_without = name in keras.NO_SLOTS and "momentum" not in named and len(args) < 2
         if not is_without and keras.makes_state(func.name, keras_generation(func.name)) and tables.result(func.name) != "model":
             return Layer(named)
+        if keras.makes_variables(name):
+            self._created(frame)
         value = library.result(self, func, name, given, frame, at)
         if isinstance(value, Array) and func.owner is None and not effects.draws(name):
             value.token = self._token(name, given)
         return value
+
+    def _created(self, frame: Frame) -> None:
+        """Notes that the current statement of a traced body creates a variable, which only the first trace may."""
+        recorder = self.recorder
+        if recorder is not None and recorder.is_late and frame.statement is not None:
+            place = frame.key, frame.statement.ordinal
+            self.created_late[place] = self.created_late.get(place, False) or not (self.doubts or recorder.doubts)
 
     def _token(self, name: str, given: Given) -> object:
         """Returns what is equal for two calls of a function of a library with equal arguments, or None."""

@@ -6,11 +6,12 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, NamedTuple
 
-from tflint_autograph.model.body import At, Define, Expr, Import, Statement
+from tflint_autograph.model.body import At, Define, Expr, Import, Statement, Try
 from tflint_autograph.model.facts import MODULE, ClassKey, FunctionKey
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.bodies.liveness import bound
+from tflint_autograph.tfapi import keras
 from tflint_autograph.traced.eager_runs.arrays import converted
 from tflint_autograph.traced.eager_runs.identity import is_by_identity
 from tflint_autograph.traced.eager_runs.keys import Part, part
@@ -55,6 +56,10 @@ DEEPEST = 14
 
 class Spent(Exception):
     """The work of an entry is used up."""
+
+
+class Missing(Exception):
+    """A dict lacks a key, and a `try` around it says what happens then."""
 
 
 class Step(NamedTuple):
@@ -139,6 +144,7 @@ class Core:
         self.left = STEPS
         self.work_left = WORK
         self.doubts = 0
+        self.catching: int | None = None
         self.depth = 0
         self.way: list[Step] = []
         self.classes: dict[ClassKey, Instance] = {}
@@ -153,6 +159,9 @@ class Core:
         self.seen: set[Place] = set()
         self.unknown: set[Place] = set()
         self.stale: dict[Place, Stale] = {}
+        self.created_late: dict[tuple[FunctionKey, int], bool] = {}
+        creating = [key for key, flow in analysis.results.items() if any(keras.makes_variables(site.func.name) for site in flow.calls.values())]
+        self.creating = frozenset(root for key in creating for root in analysis.roots_above(key))
         self.is_partial = False
         self.compares = False
         self.clock = 0
@@ -169,6 +178,10 @@ class Core:
 
     def execute(self, block: tuple[Statement, ...], frame: Frame) -> str:
         """Runs statements; returns the word that ended them: `return`, `break`, `continue`, `raise` or an empty string."""
+        raise NotImplementedError
+
+    def tried(self, statement: Try, frame: Frame) -> str:
+        """Runs a `try` up to its `finally`, like `execute`."""
         raise NotImplementedError
 
     def attribute(self, owner: Value, name: str, frame: Frame) -> Value:

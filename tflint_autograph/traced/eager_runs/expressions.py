@@ -12,7 +12,7 @@ from tflint_autograph.model.facts import FunctionKey
 from tflint_autograph.traced.eager_runs import arrays
 from tflint_autograph.traced.eager_runs.attributes import Attributes
 from tflint_autograph.traced.eager_runs.constants import distinct
-from tflint_autograph.traced.eager_runs.core import ROUNDS
+from tflint_autograph.traced.eager_runs.core import ROUNDS, Missing
 from tflint_autograph.traced.eager_runs.loops import goes_over_data, rounds_of
 from tflint_autograph.traced.eager_runs.operators import scalar
 from tflint_autograph.traced.eager_runs.values import (
@@ -41,6 +41,9 @@ from tflint_autograph.traced.eager_runs.values import (
     of_key,
     whole,
 )
+
+_MISSING = frozenset(f"builtins.{word}" for word in ("KeyError", "LookupError", "Exception", "BaseException"))
+"""What catches that a dict lacks a key."""
 
 
 class Expressions(Attributes):
@@ -192,8 +195,30 @@ class Expressions(Attributes):
         if owner is self.environment:
             return self.variable(item)
         if isinstance(owner, Mapping) and owner.items is not None and is_key(item):
+            if self.catching == self.doubts and isinstance(item, Plain) and item.value not in owner.items and all(map(_is_sure, owner.items)):
+                raise Missing
             return owner.items.get(keyed(item), OPAQUE)
         return OPAQUE
+
+    def tried(self, statement: ir.Try, frame: Frame) -> str:
+        """Runs a `try` up to its `finally`. The only exception that is followed is that of a key which a dict surely lacks."""
+        handling = next((each for each in statement.handlers if self._catches(each, frame)), None)
+        before = self.doubts, self.depth, list(self.way), self.running, self.catching
+        self.catching = self.doubts if handling is not None else None
+        try:
+            word = self.execute(statement.body, frame)
+        except Missing:
+            self.doubts, self.depth, self.way, self.running, self.catching = before
+            return self.execute(handling.body, frame) if handling is not None else ""
+        finally:
+            self.catching = before[-1]
+        return "" if word == "raise" else word or self.execute(statement.orelse, frame)
+
+    def _catches(self, handler: ir.Handler, frame: Frame) -> bool:
+        """Whether a handler catches that a dict lacks a key."""
+        caught = self.value(handler.type, frame) if handler.type is not None else External("builtins.BaseException")
+        kinds = (caught.items or ()) if isinstance(caught, Sequence) else (caught,)
+        return any(isinstance(each, External) and each.name in _MISSING for each in kinds)
 
     def variable(self, name: Value) -> Value:
         """Returns a variable of the environment: what the program has set it to, or one text that is not known."""
@@ -298,6 +323,11 @@ _BUILTINS = frozenset(dir(builtins))
 
 _DECIDING = frozenset({"<", "<=", ">", ">=", "==", "!=", "is", "is not", "in", "not in", "not"})
 """Operators whose result is one of two."""
+
+def _is_sure(key: object) -> bool:
+    """Whether it is known what a key of a dict is."""
+    return key is None or isinstance(key, (str, int, float, bytes))
+
 
 _EVALUATE: dict[type, Callable[[Any, Any, Frame], Value]] = {
     ir.Name: Expressions._name,

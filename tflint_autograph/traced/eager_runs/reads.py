@@ -34,6 +34,7 @@ from tflint_autograph.traced.eager_runs.values import (
     Module,
     Plain,
     Sequence,
+    Tracing,
     Value,
     next_number,
 )
@@ -68,8 +69,10 @@ class Reads(Core):
         known = next((each for each in group if _is_same(each.key, key)), None)
         if known is not None and (known.calls >= CALLS or known.clock == self.clock):
             return
-        self.is_repeated = self.is_repeated or any(each.clock != self.clock for each in group)
-        reads = self._recorded(run, keeps=known is None) if self.compares else []
+        is_late = known is None and bool(group)
+        may_create = is_late and isinstance(what, Tracing) and what.function.key in self.creating
+        self.is_repeated = self.is_repeated or may_create or any(each.clock != self.clock for each in group)
+        reads = self._recorded(run, keeps=known is None, is_late=is_late) if self.compares else []
         self.traced_until = next_number()
         if known is not None:
             known.clock = self.clock
@@ -88,13 +91,12 @@ class Reads(Core):
         for known in [each for each, (other, _) in self.traces.items() if other is owner]:
             del self.traces[known]
 
-    def _recorded(self, run: Callable[[], object], *, keeps: bool) -> list[Read] | None:
+    def _recorded(self, run: Callable[[], object], *, keeps: bool, is_late: bool) -> list[Read] | None:
         """Runs a body and returns what it read, or None where there is too much of it; undoes what it changed unless it `keeps` that."""
         if self.body_work <= 0:
             return None
-        before = self.doubts, self.depth, list(self.way), len(self.changed), len(self.calls), len(self.makings)
-        running = self.running
-        recorder = self.recorder = Recorder(min(BODY_STEPS, self.body_work), keeps=keeps)
+        before, running = (self.doubts, self.depth, list(self.way), len(self.changed), len(self.calls), len(self.makings)), self.running
+        recorder = self.recorder = Recorder(min(BODY_STEPS, self.body_work), keeps=keeps, is_late=is_late, doubts=self.doubts)
         is_all = True
         try:
             self.doubts = 0

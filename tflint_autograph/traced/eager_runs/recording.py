@@ -11,11 +11,16 @@ from tflint_autograph.traced.eager_runs.values import Value, next_number
 
 
 class Recorder:
-    """One run of a traced body: what it read, and how to undo what it changed. What is made from `start` on is its own."""
+    """One run of a traced body: what it read, and how to undo what it changed. What is made from `start` on is its own.
 
-    def __init__(self, steps: int, *, keeps: bool) -> None:
+    `is_late`: the function has another trace already. `doubts`: how many conditions that are unknown decide about the call.
+    """
+
+    def __init__(self, steps: int, *, keeps: bool, is_late: bool, doubts: int) -> None:
         self.start = next_number()
         self.keeps = keeps
+        self.is_late = is_late
+        self.doubts = doubts
         self.steps = steps
         self.reads: list[Read] = []
         self.known: dict[int, tuple[Value, Link | None]] = {}

@@ -305,8 +305,7 @@ class Statements(Reads):
         return ended[0] if ended else ""
 
     def _try(self, statement: ir.Try, frame: Frame) -> str:
-        word = self.execute(statement.body, frame)
-        word = "" if word == "raise" else word or self.execute(statement.orelse, frame)
+        word = self.tried(statement, frame)
         return self.execute(statement.final, frame) or word
 
     def _match(self, statement: ir.Match, frame: Frame) -> str:

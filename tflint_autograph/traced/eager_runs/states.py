@@ -36,10 +36,15 @@ def states(calls: RootCalls) -> Mapping[FunctionKey, States]:
         steady.setdefault(place.key, set()).add(place.spelled)
     for place in (*run.unknown, *run.stale):
         steady.get(place.key, set()).discard(place.spelled)
+    late: dict[FunctionKey, list[tuple[int, bool]]] = {}
+    for (key, ordinal), is_sure in sorted(run.created_late.items()):
+        late.setdefault(key, []).append((ordinal, is_sure))
     written = frozenset(run.written_at)
     return {
-        key: States(_first(stale.get(key, [])), frozenset(steady.get(key, ())), written if steady.get(key) else frozenset())
-        for key in sorted(stale.keys() | steady.keys())
+        key: States(
+            _first(stale.get(key, [])), frozenset(steady.get(key, ())), written if steady.get(key) else frozenset(), tuple(late.get(key, ()))
+        )
+        for key in sorted(stale.keys() | steady.keys() | late.keys())
     }
 
 

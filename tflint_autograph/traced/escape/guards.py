@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import partial
-from typing import TYPE_CHECKING
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Body, Expr
@@ -14,7 +12,7 @@ from tflint_autograph.model.values import Kind, Origin, Value
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.bodies.decorators import is_cached
 from tflint_autograph.project.bodies.single import each_replaced, without_names
-from tflint_autograph.project.bodies.walks import descendants
+from tflint_autograph.project.bodies.walks import spelled_path, walk
 from tflint_autograph.project.callsites.caller import Caller
 from tflint_autograph.project.callsites.renaming import as_written
 from tflint_autograph.project.mutation.called_once import is_called_once
@@ -23,10 +21,6 @@ from tflint_autograph.traced.escape.given_back import may_be_undone
 from tflint_autograph.traced.escape.missing_values import absent, guarded_at
 from tflint_autograph.traced.escape.one_shot_flags import used_up
 from tflint_autograph.traced.tree.point import TracedPoint, in_every_call, made_once, on_every_path
-
-if TYPE_CHECKING:
-    from tflint_autograph.traced.tree.function import TracedFunction
-
 
 _SCOPED = frozenset({"__enter__", "__exit__"})
 """Methods that undo on exit what they did on entry."""
@@ -95,27 +89,34 @@ def finds_missing(fn: TracedPoint) -> bool:
     return bool(lasting) and not _is_made_here(fn) and not _reached_late(fn)
 
 
-def is_keyed_by_argument(fn: TracedFunction) -> bool:
-    """Whether a guard around the current statement looks up an argument of the root, `if name not in self.heads:`, which may be a Python
-    value: another value is found missing in a later trace. An argument with a default is taken for one that never differs.
+@on_every_path
+def runs_once_for_all(fn: TracedPoint) -> bool:
+    """Whether the current statement runs once by design whatever the arguments of the root are.
+
+    A guard that provides an item of a container, `if name not in self.heads:`, finds it missing again in a later trace for another name:
+    one that is an argument of the root which may be a Python value, or a size of one. An argument with a default is taken for one that
+    never differs.
     """
-    tests = [frame.statement for frame in fn.guarded_by("If")]
-    keys = ((key, each.ordinal) for each in tests if isinstance(each, ir.If) for key in _looked_up(each.test))
-    facts = filter(None, map(fn.analysis.project.function, fn.roots_above()))
+    if is_builder(fn.analysis, fn.key) and not _makes_plain_object(fn):
+        return True
+    return _is_undone(fn) or (finds_missing(fn) and not _is_keyed(fn))
+
+
+def _is_keyed(fn: TracedPoint) -> bool:
+    """Whether the guard around the current statement provides items at keys that come from an argument of the root."""
+    filled = filled_once(fn)
+    keys = (
+        (target.item, each.ordinal)
+        for each in walk(fn.body.statements) if isinstance(each, ir.Assign)
+        for target in each.targets if isinstance(target, ir.Subscript) and spelled_path(target.value) in filled
+    )  # fmt: skip
+    facts = filter(None, map(fn.analysis.project.function, fn.analysis.roots_above(fn.key)))
     chosen = frozenset(each.name for fact in facts for each in fact.parameters if each.default is not None)
-    return any(_may_be_python(value) and value.parameter not in chosen for value in (fn.value_at(key, ordinal) for key, ordinal in keys))
+    values = (fn.value_at(key, ordinal) for key, ordinal in keys)
+    return any(_may_differ(value) and value.parameter not in chosen for value in values)
 
 
-def _looked_up(test: Expr) -> Iterator[Expr]:
-    """Yields the keys that a condition looks up in containers."""
-    for part in descendants(test):
-        if isinstance(part, ir.Operation) and part.operators[0] in ("in", "not in"):
-            yield part.operands[0]
-        elif isinstance(part, ir.Call) and isinstance(part.func, ir.Attribute) and part.func.attr == "get" and part.args:
-            yield part.args[0].value
-
-
-def _may_be_python(key: Value) -> bool:
+def _may_differ(key: Value) -> bool:
     """Whether a key is an argument of the root that is not known to be a tensor."""
     return key.origin is Origin.ARGUMENT and (key.kind in (Kind.UNKNOWN, Kind.PYTHON) or key.confidence is Confidence.LOW)
 
@@ -133,9 +134,14 @@ def made_each_call(fn: TracedPoint) -> bool:
 
     Keras objects are left out: there the creation itself is the problem.
     """
+    return _makes_plain_object(fn) and not called_once(fn)
+
+
+def _makes_plain_object(fn: TracedPoint) -> bool:
+    """Whether the function is the constructor of objects, none of Keras, that traced code creates."""
     if fn.fact.name != "__init__" or not fn.fact.owner or fn.analysis.keras_kind(ClassKey(fn.key.path, fn.fact.owner)) not in _PLAIN:
         return False
-    return bool(fn.analysis.callers.get(fn.key)) and not called_once(fn)
+    return bool(fn.analysis.callers.get(fn.key))
 
 
 def is_builder(analysis: Analysis, key: FunctionKey) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from tflint_autograph.facts.scan import innermost
 from tflint_autograph.model.body import Expr
@@ -25,6 +25,11 @@ def stale_globals(fn: FunctionView) -> Iterator[str]:
 def stale_attributes(fn: FunctionView) -> Iterator[str]:
     """Yields the names of the attributes of which a read in the function is stale."""
     yield from (each.word for each in fn.states.stale if each.held in (Held.ATTRIBUTE, Held.FLAGS))
+
+
+def created_late(fn: FunctionView) -> Mapping[int, Confidence]:
+    """Returns the statements that create a variable in a trace after the first one, which runs show, with the confidence."""
+    return {ordinal: Confidence.HIGH if is_sure else Confidence.LOW for ordinal, is_sure in fn.states.late}
 
 
 def met_variable(fn: FunctionView) -> StaleRead | None:

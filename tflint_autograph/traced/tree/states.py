@@ -53,12 +53,14 @@ class StaleRead:
 class States:
     """What runs show of the reads of one function: those that are stale, and the spellings of those that never are.
 
-    `written` are the statements whose writes the runs have met, by function and number.
+    `written` are the statements whose writes the runs have met, by function and number. `late`: the statements that create a variable in a
+    trace after the first one of a root, each with whether no condition that is unknown decides about it.
     """
 
     stale: tuple[StaleRead, ...] = ()
     steady: frozenset[str] = frozenset()
     written: frozenset[tuple[FunctionKey, int]] = frozenset()
+    late: tuple[tuple[int, bool], ...] = ()
 
     def at(self, ordinal: int, spelled: str) -> StaleRead | None:
         """Returns the stale read of a statement that is spelled so."""
