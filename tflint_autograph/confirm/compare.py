@@ -16,6 +16,7 @@ RELATIVE, ABSOLUTE = 1e-4, 1e-6
 
 _SYMBOLIC = "a symbolic tensor"
 _TENSOR = "tensor"
+_PYTHON = ("int", "float", "bool", "str")
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +79,26 @@ def leaks(eager: Observation, graph: Observation) -> Iterator[str]:
                 yield way
         if right.raised:
             return
+
+
+def python_results(eager: Observation, graph: Observation) -> Iterator[str]:
+    """Yields the Python values that calls return eagerly and that are tensors from the graph, as text."""
+    for left, right in zip(eager.calls, graph.calls, strict=False):
+        if left.raised or right.raised:
+            return
+        yield from _converted(left.result, right.result)
+
+
+def _converted(left: Any, right: Any) -> Iterator[str]:
+    if not (isinstance(left, dict) and isinstance(right, dict)):
+        return
+    if left.get("kind") in _PYTHON and right.get("kind") == _TENSOR:
+        yield brief(left)
+    inner, others = (each.get("items", ()) for each in (left, right))
+    if isinstance(inner, dict) and isinstance(others, dict):
+        inner, others = ([each[key] for key in sorted(inner.keys() & others.keys())] for each in (inner, others))
+    for one, other in zip(inner, others, strict=False):
+        yield from _converted(one, other)
 
 
 def _of_call(number: int, left: CallObservation, right: CallObservation) -> Iterator[ObservedDifference]:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Collection, Sequence
 from itertools import chain
 
-from tflint_autograph.confirm.compare import ObservedDifference, leaks, times
+from tflint_autograph.confirm.compare import ObservedDifference, leaks, python_results, times
 from tflint_autograph.confirm.counted import told_less, uses_less
 from tflint_autograph.confirm.pair import Pair, of
 from tflint_autograph.confirm.protocol import SYMBOLIC, VALUE, Line, Origin, Raised
@@ -198,6 +198,11 @@ def _result(subject: Subject, pair: Pair, others: Sequence[Subject]) -> str:
     return _told(found[0], found[1])
 
 
+def _converted(subject: Subject, pair: Pair, others: Sequence[Subject]) -> str:
+    found = next(python_results(pair.eager, pair.graph), "")
+    return f"returns {found} eagerly, and a tensor from the graph" if found and pair.hits(subject.id)[1] else ""
+
+
 def _argument(subject: Subject, pair: Pair, others: Sequence[Subject]) -> str:
     """Returns what TensorFlow raises about the arguments after the function returned; its stack has no line of the function."""
     found = _raised_of(pair, (ErrorKind.ARGUMENT,))
@@ -315,6 +320,7 @@ _PROOFS: dict[Proof, _Check] = {
     Proof.CREATES: _creates,
     Proof.DIFFERS: _differs,
     Proof.RESULT: _result,
+    Proof.CONVERTED: _converted,
     Proof.ARGUMENT: _argument,
     Proof.LEAKS: _leaks,
     Proof.UNROLLED: unrolled,

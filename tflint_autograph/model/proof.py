@@ -23,6 +23,7 @@ class Proof(Enum):
     DIFFERS = "what the call returns, prints or leaves behind differs, and nothing else in it can be why"
     CREATES = "the graph run raises because a variable is created after the first call, or in one branch only"
     RESULT = "the graph run raises because of what the function returns there"
+    CONVERTED = "the call returns a Python value eagerly, and a tensor from the graph"
     ARGUMENT = "the graph run raises because an argument that the statement names was changed"
     LEAKS = "the call leaves a symbolic tensor behind where the eager run leaves a value"
     UNROLLED = "the body of a loop, or a call of the function by itself, is copied into the graph once for each iteration"

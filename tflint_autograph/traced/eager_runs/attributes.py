@@ -6,6 +6,7 @@ from tflint_autograph.model import body as ir
 from tflint_autograph.model.facts import ClassKey, FunctionKey
 from tflint_autograph.project.bodies.walks import descendants
 from tflint_autograph.traced.eager_runs import arrays, keras_models
+from tflint_autograph.traced.eager_runs.core import Missing
 from tflint_autograph.traced.eager_runs.operators import Operators
 from tflint_autograph.traced.eager_runs.values import (
     OPAQUE,
@@ -25,10 +26,42 @@ from tflint_autograph.traced.eager_runs.values import (
     Value,
     next_number,
 )
+from tflint_autograph.traced.tree.states import Need
+
+_MISSING = frozenset(f"builtins.{word}" for word in ("KeyError", "LookupError", "Exception", "BaseException"))
+"""What catches that a dict lacks a key."""
+
+_OF_TEXTS = frozenset(name for name in dir(str) if not name.startswith("_") and not hasattr(list, name))
+"""Methods of texts that neither tensors nor lists have."""
 
 
 class Attributes(Operators):
-    """Looks up attributes."""
+    """Looks up attributes, and catches what finds none in a dict."""
+
+    def looked_up(self, item: Value, held: Value) -> None:
+        """Notes that a value is a key of a dict, or an item of a set."""
+        if isinstance(held, Mapping) or (isinstance(held, Sequence) and held.kind in ("set", "frozenset")):
+            self.needed(item, Need.KEY)
+
+    def tried(self, statement: ir.Try, frame: Frame) -> str:
+        """Runs a `try` up to its `finally`. The only exception that is followed is that of a key which a dict surely lacks."""
+        handling = next((each for each in statement.handlers if self._catches(each, frame)), None)
+        before = self.doubts, self.depth, list(self.way), self.running, self.catching
+        self.catching = self.doubts if handling is not None else None
+        try:
+            word = self.execute(statement.body, frame)
+        except Missing:
+            self.doubts, self.depth, self.way, self.running, self.catching = before
+            return self.execute(handling.body, frame) if handling is not None else ""
+        finally:
+            self.catching = before[-1]
+        return "" if word == "raise" else word or self.execute(statement.orelse, frame)
+
+    def _catches(self, handler: ir.Handler, frame: Frame) -> bool:
+        """Whether a handler catches that a dict lacks a key."""
+        caught = self.value(handler.type, frame) if handler.type is not None else External("builtins.BaseException")
+        kinds = (caught.items or ()) if isinstance(caught, Sequence) else (caught,)
+        return any(isinstance(each, External) and each.name in _MISSING for each in kinds)
 
     def attribute(self, owner: Value, name: str, frame: Frame) -> Value:
         if isinstance(owner, External) and owner.name == "super" and isinstance(owner.owner, Instance):
@@ -46,6 +79,8 @@ class Attributes(Operators):
             return self._of_instance(owner, name, frame)
         if isinstance(owner, Class):
             return self._of_class(owner.key, owner.frame, name, frame)
+        if isinstance(owner, Array) and owner.result is not None and name in _OF_TEXTS:
+            self.needed(owner, Need.TEXT)
         if isinstance(owner, Array) and name in ("shape", "dtype", "T", "ndim", "size"):
             return arrays.attribute(owner, name)
         if isinstance(owner, Sequence) and name in owner.names and owner.items is not None:

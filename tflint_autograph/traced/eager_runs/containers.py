@@ -116,6 +116,8 @@ def of_mapping(run: Run, owner: Mapping, name: str, given: Given) -> Value:
         return Sequence("list", list(owner.items.values()))
     if name == "keys":
         return Sequence("list", [of_key(key) for key in owner.items])
+    if name in ("get", "setdefault", "pop") and args:
+        run.looked_up(args[0], owner)
     if name in ("get", "setdefault", "pop") and args and is_key(args[0]):
         default = args[1] if len(args) > 1 else NONE
         if name == "get":

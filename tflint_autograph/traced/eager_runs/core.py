@@ -15,6 +15,7 @@ from tflint_autograph.tfapi import keras
 from tflint_autograph.traced.eager_runs.arrays import converted
 from tflint_autograph.traced.eager_runs.identity import is_by_identity
 from tflint_autograph.traced.eager_runs.keys import Part, part
+from tflint_autograph.traced.eager_runs.results import results_in, returned
 from tflint_autograph.traced.eager_runs.values import (
     CONSTANTS,
     Array,
@@ -33,6 +34,7 @@ from tflint_autograph.traced.eager_runs.values import (
     Value,
     next_number,
 )
+from tflint_autograph.traced.tree.states import Need
 
 if TYPE_CHECKING:
     from tflint_autograph.traced.eager_runs.recording import Recorder, Stale, Trace
@@ -159,6 +161,7 @@ class Core:
         self.seen: set[Place] = set()
         self.unknown: set[Place] = set()
         self.stale: dict[Place, Stale] = {}
+        self.needs: dict[tuple[FunctionKey, tuple[object, ...], Need], tuple[str, At]] = {}
         self.created_late: dict[tuple[FunctionKey, int], bool] = {}
         creating = [key for key, flow in analysis.results.items() if any(keras.makes_variables(site.func.name) for site in flow.calls.values())]
         self.creating = frozenset(root for key in creating for root in analysis.roots_above(key))
@@ -178,6 +181,10 @@ class Core:
 
     def execute(self, block: tuple[Statement, ...], frame: Frame) -> str:
         """Runs statements; returns the word that ended them: `return`, `break`, `continue`, `raise` or an empty string."""
+        raise NotImplementedError
+
+    def looked_up(self, item: Value, held: Value) -> None:
+        """Notes that a value is a key of a dict, or an item of a set."""
         raise NotImplementedError
 
     def tried(self, statement: Try, frame: Frame) -> str:
@@ -315,7 +322,14 @@ class Core:
         self.calls.append(Called(frame.key.path, at, tracing, owner, given, key, self.doubts, tuple(self.way), next_number()))
         arrived = {name: value if name == receiver else converted(value) for name, value in every.items()}
         self.trace(tracing, func.receiver, tuple(key.items()), lambda: self.body(func, arrived, Step(frame.key.path, at)))
-        return Array("tensor", None, "")
+        return returned(tracing.function.key)
+
+    def needed(self, value: Value, need: Need) -> None:
+        """Notes a use in eager code of what traced functions returned."""
+        running = self.running
+        if running is not None and running.statement is not None and self.recorder is None:
+            for key, path in results_in(value):
+                self.needs.setdefault((key, path, need), (running.key.path, running.statement.at))
 
     def trace(self, what: object, owner: Value | None, key: tuple[tuple[str, Part], ...], run: Callable[[], object]) -> None:
         """Compares what a call of a traced function of an object would read with what its trace has read."""

@@ -15,6 +15,7 @@ from tflint_autograph.traced.eager_runs.constants import distinct
 from tflint_autograph.traced.eager_runs.core import ROUNDS, Missing
 from tflint_autograph.traced.eager_runs.loops import goes_over_data, rounds_of
 from tflint_autograph.traced.eager_runs.operators import scalar
+from tflint_autograph.traced.eager_runs.results import part_of
 from tflint_autograph.traced.eager_runs.values import (
     MOST_ITEMS,
     NONE,
@@ -41,9 +42,7 @@ from tflint_autograph.traced.eager_runs.values import (
     of_key,
     whole,
 )
-
-_MISSING = frozenset(f"builtins.{word}" for word in ("KeyError", "LookupError", "Exception", "BaseException"))
-"""What catches that a dict lacks a key."""
+from tflint_autograph.traced.tree.states import Need
 
 
 class Expressions(Attributes):
@@ -99,6 +98,7 @@ class Expressions(Attributes):
             elif is_key(name):
                 found[keyed(name)] = value
             else:
+                self.needed(name, Need.KEY)
                 return Mapping(None)
         return Mapping(found)
 
@@ -179,10 +179,13 @@ class Expressions(Attributes):
     def _subscript(self, expr: ir.Subscript, frame: Frame) -> Value:
         owner = self.value(expr.value, frame)
         if isinstance(owner, Array):
-            return arrays.part(owner, self._index(expr.item, frame))
+            index = self._index(expr.item, frame)
+            held = part_of(owner, index[0].value) if len(index) == 1 and isinstance(index[0], Plain) else None
+            return held if held is not None else arrays.part(owner, index)
         if isinstance(expr.item, ir.Slice):
             return self._sliced(owner, expr.item, frame)
         item = self.value(expr.item, frame)
+        self.looked_up(item, owner)
         if isinstance(owner, Instance) and self.method(owner.cls, "__getitem__") is not None:
             return self.special(owner, "__getitem__", [item])
         if isinstance(owner, Sequence) and owner.items is not None:
@@ -199,26 +202,6 @@ class Expressions(Attributes):
                 raise Missing
             return owner.items.get(keyed(item), OPAQUE)
         return OPAQUE
-
-    def tried(self, statement: ir.Try, frame: Frame) -> str:
-        """Runs a `try` up to its `finally`. The only exception that is followed is that of a key which a dict surely lacks."""
-        handling = next((each for each in statement.handlers if self._catches(each, frame)), None)
-        before = self.doubts, self.depth, list(self.way), self.running, self.catching
-        self.catching = self.doubts if handling is not None else None
-        try:
-            word = self.execute(statement.body, frame)
-        except Missing:
-            self.doubts, self.depth, self.way, self.running, self.catching = before
-            return self.execute(handling.body, frame) if handling is not None else ""
-        finally:
-            self.catching = before[-1]
-        return "" if word == "raise" else word or self.execute(statement.orelse, frame)
-
-    def _catches(self, handler: ir.Handler, frame: Frame) -> bool:
-        """Whether a handler catches that a dict lacks a key."""
-        caught = self.value(handler.type, frame) if handler.type is not None else External("builtins.BaseException")
-        kinds = (caught.items or ()) if isinstance(caught, Sequence) else (caught,)
-        return any(isinstance(each, External) and each.name in _MISSING for each in kinds)
 
     def variable(self, name: Value) -> Value:
         """Returns a variable of the environment: what the program has set it to, or one text that is not known."""

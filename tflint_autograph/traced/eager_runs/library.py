@@ -35,6 +35,7 @@ from tflint_autograph.traced.eager_runs.values import (
     number,
     sized,
 )
+from tflint_autograph.traced.tree.states import Need
 
 if TYPE_CHECKING:
     from tflint_autograph.traced.eager_runs.calling import Run
@@ -81,6 +82,8 @@ def result(run: Run, func: External, name: str, given: Given, frame: Frame, at: 
         return _builtin(run, rest, args, named, frame, at)
     if effects.clock(name, len(args)) or (effects.draws(name) and package == "random"):
         return _drawn(name, args)
+    if name in ("json.dumps", "json.dump") and args and "default" not in named and "cls" not in named:
+        run.needed(args[0], Need.JSON)
     if name == "itertools.count":
         return _range([args[0] if args else Plain(0), OPAQUE])
     if rest == "tqdm" or rest.endswith((".tqdm", ".trange")) or rest == "trange":

@@ -24,6 +24,7 @@ from tflint_autograph.traced.eager_runs.values import (
     keyed,
     number,
 )
+from tflint_autograph.traced.tree.states import Need
 
 _NUMBERS: dict[str, Callable[[Any, Any], Any]] = {
     "+": operator_module.add, "-": operator_module.sub, "*": operator_module.mul, "/": operator_module.truediv, "//": operator_module.floordiv, "%": operator_module.mod,
@@ -39,8 +40,12 @@ class Operators(Statements):
         if operator in ("is", "is not", "not"):
             return self._identical(operator, operands)
         if operator in ("in", "not in"):
+            self.looked_up(*operands)
             return self._contained(operator, operands)
         if any(isinstance(each, Array) for each in operands):
+            if any(isinstance(number(each), float) or (isinstance(each, Scalar) and each.type == "float") for each in operands):
+                for each in operands:
+                    self.needed(each, Need.INTEGER)
             return arrays.operated(operator, operands)
         if len(operands) == 1:
             one = number(operands[0])

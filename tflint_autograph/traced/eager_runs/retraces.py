@@ -33,6 +33,7 @@ from tflint_autograph.traced.eager_runs.values import (
     is_same_constant,
 )
 from tflint_autograph.traced.eager_runs.values import Sequence as Items
+from tflint_autograph.traced.tree.states import Need
 
 _FOUND: WeakKeyDictionary[RootCalls, Met] = WeakKeyDictionary()
 
@@ -94,12 +95,14 @@ class Retrace:
 @record
 class Met:
     """What runs show: what is traced again, by the file and place of the call, or of the code that makes the function, the entries
-    that call a trace again after a change, and the objects that a call passes which cannot be traced, with their parameters.
+    that call a trace again after a change, the objects that a call passes which cannot be traced, with their parameters, and the uses that
+    need a Python value of a result, by the traced function and where it is in the result.
     """
 
     retraces: dict[tuple[str, At], Retrace]
     repeated: tuple[Entry, ...]
     unhashable: dict[tuple[str, At], tuple[str, ClassKey]]
+    needs: dict[tuple[FunctionKey, tuple[object, ...], Need], tuple[str, At]]
 
 
 def retrace_at(use: RootCall | FunctionCreation, calls: RootCalls) -> Retrace | None:
@@ -110,15 +113,16 @@ def retrace_at(use: RootCall | FunctionCreation, calls: RootCalls) -> Retrace | 
 def met(calls: RootCalls) -> Met:
     """Returns what runs of the eager code show."""
     if calls not in _FOUND:
-        repeated: list[Entry] = []
-        unhashable: dict[tuple[str, At], tuple[str, ClassKey]] = {}
-        _FOUND[calls] = Met(_found(calls, repeated, unhashable), tuple(repeated), unhashable)
+        _FOUND[calls] = _found(calls)
     return _FOUND[calls]
 
 
-def _found(calls: RootCalls, repeated: list[Entry], unhashable: dict[tuple[str, At], tuple[str, ClassKey]]) -> dict[tuple[str, At], Retrace]:
+def _found(calls: RootCalls) -> Met:
     """Compares what each entry meets. That of a test shows nothing of the use of code that is no test."""
     found: dict[tuple[str, At], Retrace] = {}
+    repeated: list[Entry] = []
+    unhashable: dict[tuple[str, At], tuple[str, ClassKey]] = {}
+    needs: dict[tuple[FunctionKey, tuple[object, ...], Need], tuple[str, At]] = {}
     same: _Functions = {}
     places = {(use.caller.key.path, use.at) for use in calls.uses if not use.caller.traced}
     for entry, run in entries(calls):
@@ -127,6 +131,7 @@ def _found(calls: RootCalls, repeated: list[Entry], unhashable: dict[tuple[str, 
         called = [_as_written(each, places) for each in every if counts_for(path, each.tracing.function.key.path)]
         is_driving = _drives(called, makings)
         unhashable.update(_unhashable(called, calls.analysis))
+        needs.update(run.needs)
         for place, each in _compared(called, makings, calls.analysis, same):
             known = found.get(place)
             if each.is_by_others and (is_driving or each.is_reused) and each.difference not in _VALUES:
@@ -142,7 +147,7 @@ def _found(calls: RootCalls, repeated: list[Entry], unhashable: dict[tuple[str, 
             for other in others if told.difference in _SIZES else others[:1]:
                 how = differing(first.key[told.parameter], other.key[told.parameter])
                 found.setdefault((other.path, other.at), replace(told, difference=how[0] if how is not None else told.difference))
-    return found
+    return Met(found, tuple(repeated), unhashable, needs)
 
 
 def _unhashable(called: list[Called], analysis: Analysis) -> Iterator[tuple[tuple[str, At], tuple[str, ClassKey]]]:

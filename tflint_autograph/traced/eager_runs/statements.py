@@ -12,6 +12,7 @@ from tflint_autograph.project.bodies.liveness import free_names, stored
 from tflint_autograph.traced.eager_runs.core import ROUNDS, Step
 from tflint_autograph.traced.eager_runs.loops import goes_over_data, rounds_of
 from tflint_autograph.traced.eager_runs.reads import Reads
+from tflint_autograph.traced.eager_runs.results import part_of
 from tflint_autograph.traced.eager_runs.values import (
     NONE,
     OPAQUE,
@@ -72,13 +73,15 @@ class Statements(Reads):
         elif isinstance(target, ir.Attribute):
             self.set_attribute(self.value(target.value, frame), target.attr, value)
         elif isinstance(target, ir.Subscript):
-            self._set_item(self.value(target.value, frame), self.value(target.item, frame), value)
+            held, item = self.value(target.value, frame), self.value(target.item, frame)
+            self.looked_up(item, held)
+            self._set_item(held, item, value)
 
     def _unpack(self, target: ir.Display, value: Value, frame: Frame) -> None:
         items, is_all = self.elements(value) if not isinstance(value, (Plain, External)) else ([], False)
         is_known = is_all and len(items) == len(target.items) and not any(isinstance(each, ir.Starred) for each in target.items)
         for number, each in enumerate(target.items):
-            self.bind(each, items[number] if is_known else OPAQUE, frame)
+            self.bind(each, items[number] if is_known else part_of(value, number) or OPAQUE, frame)
 
     def set_attribute(self, owner: Value, name: str, value: Value) -> None:
         """Sets an attribute of an object or a module."""

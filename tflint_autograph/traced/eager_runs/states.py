@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
 
 from tflint_autograph.model.facts import FunctionKey
 from tflint_autograph.project.analysis import Analysis
@@ -10,19 +11,26 @@ from tflint_autograph.project.bodies.single import named_again
 from tflint_autograph.project.bodies.walks import walk
 from tflint_autograph.project.callsites.root_calls import RootCalls
 from tflint_autograph.traced.eager_runs.calling import Run
-from tflint_autograph.traced.eager_runs.entries import enter
+from tflint_autograph.traced.eager_runs.entries import Entry, enter
 from tflint_autograph.traced.eager_runs.recording import Stale
 from tflint_autograph.traced.eager_runs.retraces import met
 from tflint_autograph.traced.eager_runs.snapshots import Place
 from tflint_autograph.traced.eager_runs.trainable import FLAG
-from tflint_autograph.traced.tree.states import BY_KERAS, Held, StaleRead, States
+from tflint_autograph.traced.tree.states import BY_KERAS, NOTHING, Held, Needed, StaleRead, States
 
 
 def states(calls: RootCalls) -> Mapping[FunctionKey, States]:
-    """Returns what runs of eager code show by the function that reads, where they call a trace again after something has changed."""
-    repeated = met(calls).repeated
-    if not repeated:
-        return {}
+    """Returns what runs of eager code show by function, where they call a trace again after something has changed, or use its result."""
+    analysis, found = calls.analysis, met(calls)
+    needed: dict[FunctionKey, list[Needed]] = {}
+    for (key, place, need), (path, at) in found.needs.items():
+        needed.setdefault(key, []).append(Needed(place, need, analysis.span(path, at)))
+    shown = _compared(calls, found.repeated) if found.repeated else {}
+    return {key: replace(shown.get(key, NOTHING), needed=tuple(needed.get(key, ()))) for key in sorted(shown.keys() | needed.keys())}
+
+
+def _compared(calls: RootCalls, repeated: Iterable[Entry]) -> dict[FunctionKey, States]:
+    """Runs the entries, and the bodies of what they call with them."""
     analysis = calls.analysis
     run = Run(analysis)
     run.compares = True

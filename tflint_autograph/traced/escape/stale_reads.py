@@ -12,7 +12,7 @@ from tflint_autograph.model.trace import Step
 from tflint_autograph.project.bodies.walks import walk
 from tflint_autograph.project.mutation.confidence import NameWrite
 from tflint_autograph.traced.tree.function_view import FunctionView, once_a_function
-from tflint_autograph.traced.tree.states import Held, StaleRead, spelling
+from tflint_autograph.traced.tree.states import Held, Needed, StaleRead, spelling
 
 
 @once_a_function
@@ -30,6 +30,11 @@ def stale_attributes(fn: FunctionView) -> Iterator[str]:
 def created_late(fn: FunctionView) -> Mapping[int, Confidence]:
     """Returns the statements that create a variable in a trace after the first one, which runs show, with the confidence."""
     return {ordinal: Confidence.HIGH if is_sure else Confidence.LOW for ordinal, is_sure in fn.states.late}
+
+
+def needed_results(fn: FunctionView) -> tuple[Needed, ...]:
+    """Returns the uses, in eager code, of results of the function that need Python values."""
+    return fn.states.needed
 
 
 def met_variable(fn: FunctionView) -> StaleRead | None:

@@ -102,3 +102,19 @@ def _is_plain(cls: ClassKey, analysis: Analysis) -> bool:
     if any(classes.method(cls, name) is not None for name in _PROTOCOL):
         return False
     return not is_remade(cls, analysis)
+
+
+def part_at(value: Value, path: tuple[object, ...]) -> Value | None:
+    """Returns the part of a container at these keys and positions, or None where it is not known."""
+    for key in path:
+        items: dict[object, Value] = dict(value.items_by_key or ()) if isinstance(key, str) else dict(enumerate(value.items or ()))
+        if key not in items:
+            return value.element
+        value = items[key]
+    return value
+
+
+def values_in(value: Value) -> tuple[Value, ...]:
+    """Returns what is known of the items of a container."""
+    items = value.items or tuple(item for _, item in value.items_by_key or ())
+    return items or (() if value.element is None else (value.element,))

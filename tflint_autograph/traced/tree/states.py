@@ -49,18 +49,38 @@ class StaleRead:
         return self.spelled.rpartition(".")[2]
 
 
+class Need(Enum):
+    """A use that accepts a Python value and no tensor, or no tensor of integers."""
+
+    JSON = "the `json` module accepts no tensor"
+    KEY = "a tensor is no key of a dict and no item of a set"
+    INTEGER = "a tensor of integers mixes with no `float`"
+    TEXT = "a tensor has no methods of texts"
+
+
+@record
+class Needed:
+    """A use in eager code, at `span`, of what a traced function returns, or the part of it at the keys and positions `path`."""
+
+    path: tuple[object, ...]
+    need: Need
+    span: Span
+
+
 @record
 class States:
     """What runs show of the reads of one function: those that are stale, and the spellings of those that never are.
 
     `written` are the statements whose writes the runs have met, by function and number. `late`: the statements that create a variable in a
-    trace after the first one of a root, each with whether no condition that is unknown decides about it.
+    trace after the first one of a root, each with whether no condition that is unknown decides about it. `needed`: uses of its results that
+    need Python values.
     """
 
     stale: tuple[StaleRead, ...] = ()
     steady: frozenset[str] = frozenset()
     written: frozenset[tuple[FunctionKey, int]] = frozenset()
     late: tuple[tuple[int, bool], ...] = ()
+    needed: tuple[Needed, ...] = ()
 
     def at(self, ordinal: int, spelled: str) -> StaleRead | None:
         """Returns the stale read of a statement that is spelled so."""
