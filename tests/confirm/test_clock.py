@@ -1,7 +1,8 @@
-"""The time of a run: what a process waits for a processor does not count."""
+"""The time of a run: what a process waits does not count, or less than what it computes."""
 
 from __future__ import annotations
 
+import os
 import signal
 import time
 from contextlib import suppress
@@ -12,11 +13,14 @@ import pytest
 from tflint_autograph.confirm.probe.limits.clock import Clock, Enough, alarm
 
 
-def tell(folder: Path, thread: int, ran: float, waited: float) -> None:
-    """Makes the system say how long a thread of process 7 has run and waited, in seconds."""
-    file = folder / "7" / "task" / str(thread) / "schedstat"
-    file.parent.mkdir(parents=True, exist_ok=True)
-    file.write_text(f"{int(ran * 1e9)} {int(waited * 1e9)} 0", encoding="ascii")
+def tell(folder: Path, pid: int, own: float, ended: float = 0.0, started: str = "") -> None:
+    """Makes the system say how long processors have worked for a process and for its ended children, and which children it has."""
+    tick = os.sysconf("SC_CLK_TCK")
+    children = folder / str(pid) / "task" / str(pid) / "children"
+    children.parent.mkdir(parents=True, exist_ok=True)
+    children.write_text(started, encoding="ascii")
+    numbers = [0] * 10 + [int(own * tick), 0, int(ended * tick), 0, 20]
+    (folder / str(pid) / "stat").write_text(f"{pid} (a (b) c) R {' '.join(map(str, numbers))}", encoding="ascii")
 
 
 @pytest.fixture
@@ -27,44 +31,66 @@ def now(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     return at
 
 
-def elapsed(folder: Path, now: list[float], seconds: float, *threads: tuple[int, float, float]) -> float:
-    """The seconds by the clock in which so many pass on the machine, and the threads run and wait so much more."""
-    for thread, _, _ in threads:
-        tell(folder, thread, 1.0, 5.0)
-    own = Clock(7, folder)
-    started = own.now()
-    now[0] += seconds
-    for thread, ran, waited in threads:
-        tell(folder, thread, 1.0 + ran, 5.0 + waited)
-    return own.now() - started
-
-
 def test_a_wait_for_a_processor_takes_no_time(tmp_path: Path, now: list[float]) -> None:
-    assert elapsed(tmp_path, now, 10.0, (7, 1.0, 6.0)) == pytest.approx(4.0)
+    tell(tmp_path, 7, 50.0)
+    clock = Clock(7, tmp_path)
+    now[0] += 10.0
+    tell(tmp_path, 7, 54.0)
+    assert clock.now() == pytest.approx(4.0)
 
 
-def test_a_wait_for_a_thread_that_waits_for_a_processor_takes_no_time(tmp_path: Path, now: list[float]) -> None:
-    assert elapsed(tmp_path, now, 10.0, (7, 1.0, 2.0), (8, 1.0, 5.0), (9, 0.0, 1.0)) == pytest.approx(3.0)
+def test_the_share_in_which_threads_wait_for_a_processor_takes_no_time(tmp_path: Path, now: list[float]) -> None:
+    tell(tmp_path, 7, 1.0)
+    clock = Clock(7, tmp_path)
+    now[0] += 10.0
+    tell(tmp_path, 7, 9.0)
+    for thread, ran, waited in ((7, 0, 0), (8, 4, 6), (9, 4, 6)):
+        (tmp_path / "7" / "task" / str(thread)).mkdir(exist_ok=True)
+        (tmp_path / "7" / "task" / str(thread) / "schedstat").write_text(f"{ran} {waited} 1", encoding="ascii")
+    assert clock.now() == pytest.approx(4.0)
 
 
-def test_the_time_of_the_processor_counts_where_threads_wait_at_once(tmp_path: Path, now: list[float]) -> None:
-    assert elapsed(tmp_path, now, 10.0, (7, 1.0, 9.0), (8, 2.0, 8.0)) == pytest.approx(2.0)
+def test_threads_that_compute_at_once_take_no_more_than_what_passes(tmp_path: Path, now: list[float]) -> None:
+    tell(tmp_path, 7, 1.0)
+    clock = Clock(7, tmp_path)
+    now[0] += 10.0
+    tell(tmp_path, 7, 31.0)
+    assert clock.now() == pytest.approx(10.0)
 
 
-def test_a_process_that_sleeps_takes_time(tmp_path: Path, now: list[float]) -> None:
-    assert elapsed(tmp_path, now, 10.0, (7, 0.0, 0.0), (8, 0.0, 0.0)) == pytest.approx(10.0)
+def test_what_a_process_has_started_computes_for_it(tmp_path: Path, now: list[float]) -> None:
+    tell(tmp_path, 7, 1.0)
+    clock = Clock(7, tmp_path)
+    now[0] += 10.0
+    tell(tmp_path, 7, 1.0, started="8 9")
+    tell(tmp_path, 8, 2.0, started="10")
+    tell(tmp_path, 10, 3.0)
+    assert clock.now() == pytest.approx(5.0)
+    tell(tmp_path, 7, 1.0, ended=5.0)
+    (tmp_path / "8" / "stat").unlink()
+    (tmp_path / "10" / "stat").unlink()
+    assert clock.now() == pytest.approx(5.0)
 
 
-def test_where_the_system_does_not_tell_every_second_counts(tmp_path: Path) -> None:
-    assert Clock(7, tmp_path).now() == pytest.approx(time.monotonic(), abs=0.5)
+def test_of_a_process_that_waits_for_ever_a_quarter_counts(tmp_path: Path, now: list[float]) -> None:
+    tell(tmp_path, 7, 1.0)
+    clock = Clock(7, tmp_path)
+    now[0] += 10.0
+    assert clock.now() == pytest.approx(2.5)
+    (tmp_path / "7" / "stat").unlink()
+    now[0] += 10.0
+    assert clock.now() == pytest.approx(5.0)
 
 
-def test_an_alarm_rings_when_its_own_seconds_are_over(monkeypatch: pytest.MonkeyPatch) -> None:
-    waits = [0.0, 0.2]
-    monkeypatch.setattr(Clock, "_read", lambda *given: (0.0, waits.pop(0) if len(waits) > 1 else waits[0]))
-    monkeypatch.setattr(Clock, "_threads", lambda self: iter(()))
+def test_where_the_system_does_not_tell_every_second_counts(tmp_path: Path, now: list[float]) -> None:
+    clock = Clock(7, tmp_path)
+    now[0] += 10.0
+    assert clock.now() == pytest.approx(10.0)
+
+
+def test_an_alarm_rings_when_its_own_seconds_are_over() -> None:
     started = time.monotonic()
     with alarm(0.1, "over") as rung, suppress(Enough):
         while not rung:
             signal.pause()
-    assert time.monotonic() - started > 0.28
+    assert time.monotonic() - started > 0.35
