@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from tflint_autograph.confirm.compare import differences, leaks, same
+from tflint_autograph.confirm.pair import Pair
 from tflint_autograph.confirm.protocol import CallObservation, Line, Observation, Raised, Touched, WrittenLine
 
 
@@ -73,6 +74,27 @@ def test_each_channel_is_named_with_its_place() -> None:
     assert [each.channel for each in found] == ["result", "state", "printed", "written"]
     assert found[1].where == "m.n"
     assert found[3].at == (line,)
+
+
+@pytest.mark.parametrize(
+    ("left", "right", "expected"),
+    [
+        (number(0.0), number([[0.0, 0.0], [0.0, 0.0]]), True),
+        (number([1.0, 2.0]), number([[1.0, 2.0], [1.0, 2.0]]), True),
+        (number([[1.0], [2.0]]), number([[1.0, 1.0], [2.0, 2.0]]), True),
+        (number([1.0, 2.0]), number([[1.0, 1.0], [2.0, 2.0]]), False),
+        (number([1.0]), number([[1.0]]), False),
+        (number(0.0), number(1.0), False),
+        (number(0.0), number([0.0, 1.0]), False),
+        (number("a", "str"), items(number(1)), False),
+        (None, number([0.0]), False),
+    ],
+)
+def test_numbers_that_are_only_repeated(left: Any, right: Any, expected: bool) -> None:
+    eager, graph = (observation(call(), call(each)) for each in (left, right))
+    for pair in (Pair(eager, graph), Pair(graph, eager)):
+        assert len(pair.values) == 1
+        assert (not pair.of_generated().values) is (not pair.of_generated().differences) is expected
 
 
 def test_text_in_pieces_is_one_text() -> None:

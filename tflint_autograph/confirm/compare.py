@@ -33,6 +33,7 @@ class ObservedDifference:
     eager: str
     graph: str
     at: tuple[Line, ...] = ()
+    is_stretched: bool = False
 
     @property
     def is_leak(self) -> bool:
@@ -110,15 +111,19 @@ def _of_call(number: int, left: CallObservation, right: CallObservation) -> Iter
     if left.raised:
         return
     if not same(left.result, right.result):
-        yield ObservedDifference(number, "result", "", brief(left.result), brief(right.result))
+        yield _of_values(number, "result", "", left.result, right.result)
     for way in sorted({*left.state, *right.state}):
         if not same(left.state.get(way), right.state.get(way)):
-            yield ObservedDifference(number, "state", way, brief(left.state.get(way)), brief(right.state.get(way)))
+            yield _of_values(number, "state", way, left.state.get(way), right.state.get(way))
     for name in sorted({*left.left, *right.left}):
         if left.left.get(name) != right.left.get(name):
             yield ObservedDifference(number, "left", name, left.left.get(name, "nothing")[:80], right.left.get(name, "nothing")[:80])
     if left.printed != right.printed:
         yield ObservedDifference(number, "printed", "", repr(left.printed)[:80], repr(right.printed)[:80])
+
+
+def _of_values(number: int, channel: str, where: str, left: Any, right: Any) -> ObservedDifference:
+    return ObservedDifference(number, channel, where, brief(left), brief(right), is_stretched=_is_stretched(left, right))
 
 
 def _written(eager: Observation, graph: Observation, last: int) -> Iterator[ObservedDifference]:
@@ -197,6 +202,31 @@ def _close(left: Any, right: Any) -> bool:
             return math.isclose(left, right, rel_tol=RELATIVE, abs_tol=ABSOLUTE)
         return False
     return bool(left == right)
+
+
+def _is_stretched(left: Any, right: Any) -> bool:
+    """Whether two values that differ would be the same, were the numbers of one repeated as TensorFlow does to fit shapes to each other."""
+    if not (isinstance(left, dict) and isinstance(right, dict)):
+        return False
+    one, many = sorted((_as_plain(left), _as_plain(right)), key=_count)
+    return _count(one) < _count(many) and _repeats(one, many)
+
+
+def _repeats(one: Any, many: Any) -> bool:
+    if not isinstance(many, list):
+        return _close(one, many)
+    depths = _depth(one), _depth(many)
+    if depths[0] < depths[1] or (depths[0] == depths[1] and len(one) == 1):
+        return all(_repeats(one[0] if depths[0] == depths[1] else one, each) for each in many)
+    return depths[0] == depths[1] and len(one) == len(many) and all(map(_repeats, one, many))
+
+
+def _depth(value: Any) -> int:
+    return 1 + _depth(value[0] if value else None) if isinstance(value, list) else 0
+
+
+def _count(value: Any) -> int:
+    return sum(map(_count, value)) if isinstance(value, list) else 1
 
 
 def brief(value: Any) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from collections import Counter
 from collections.abc import Callable
 from itertools import takewhile
@@ -26,6 +27,16 @@ class Pair:
         self.is_noisy = any(each.key() in noise for each in found)
         self.differences = tuple(each for each in found if each.key() not in noise)
         self.values = tuple(each for each in self.differences if each.channel in VALUES)
+
+    def of_generated(self) -> Pair:
+        """Returns the pair as calls with generated arguments show it, whose shapes need not fit each other.
+
+        Left out is what equals the other run but for repeated numbers: one of them does not compute with the argument that does not fit.
+        """
+        left = copy.copy(self)
+        left.differences = tuple(each for each in self.differences if not each.is_stretched)
+        left.values = tuple(each for each in self.values if not each.is_stretched)
+        return left
 
     @property
     def ended(self) -> str:

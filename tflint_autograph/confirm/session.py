@@ -9,7 +9,7 @@ from contextlib import suppress
 from dataclasses import replace
 from itertools import product
 
-from tflint_autograph.confirm.called import as_called, as_replayed, as_traced
+from tflint_autograph.confirm.called import as_called, as_replayed, as_traced, is_invented
 from tflint_autograph.confirm.candidates import MOST, Candidate, Functions
 from tflint_autograph.confirm.declared import declared
 from tflint_autograph.confirm.differing import Differing
@@ -299,7 +299,8 @@ class ConfirmSession:
     def _weigh(self, subject: Subject, task: Task, pair: Pair) -> None:
         """Records a verdict. What only an added `tf.function` confirms waits for other calls, or is no proof where tracing is in doubt."""
         self._passed.learn(subject, task, pair)
-        verdict = self._as_called(judge(subject.as_varied(task.driver.vary), pair, self.subjects), subject, task, pair)
+        seen = pair.of_generated() if is_invented(task) else pair
+        verdict = self._as_called(judge(subject.as_varied(task.driver.vary), seen, self.subjects), subject, task, pair)
         if verdict.word == CONFIRMED and task.made_up and pair.graph.wrapped:
             if not subject.is_doubted:
                 self._verdicts.note_if_traced(subject.id, verdict)
