@@ -62,8 +62,8 @@ def test_calls_of_the_function_that_trains_confirm_it(tmp_path: Path) -> None:
     assert {line: each["verdict"] for line, each in evidence.items()} == {15: "confirmed", 21: "confirmed"}, evidence
 
 
-def run(*, traced: int = 0, running: int = 1, result: Any = 1, other: int = 0) -> Observation:
-    hits = (Hits("0", (0, traced), (0, running), {}), Hits("1", (0, other), (0, 0), {}))
+def run(*, traced: int = 0, running: int = 1, result: Any = 1, other: int = 0, values: tuple[str, ...] = ("a", "b")) -> Observation:
+    hits = (Hits("0", (0, traced), (0, running), {}), Hits("1", (0, other), (0, 0), {}), Hits("0/after", (0, 0), (0, 1), {}, values=((), values)))
     calls = (CallObservation(None, {"kind": "int", "value": 0}, {}, ""), CallObservation(None, {"kind": "int", "value": result}, {}, ""))
     return Observation("", "", calls, traced=(Traced(1, "step", 5, (), 1),), hits=hits)
 
@@ -81,8 +81,9 @@ def subject(proof: Proof, id: str = "0") -> Subject:
         (run(result=1), run(result=2, traced=1, running=0), "not-run"),
         (run(result=1), replace(run(result=2), traced=()), "not-run"),
         (run(result=1), run(result=2, other=1), "not-run"),
+        (run(result=1, values=("a",)), run(result=2), "not-run"),
     ],
-    ids=["differs", "equal", "equal three times", "at trace time", "without a trace", "another finding is traced"],
+    ids=["differs", "equal", "equal three times", "at trace time", "without a trace", "another finding is traced", "set to what it was"],
 )
 def test_the_results_of_the_two_runs_tell(eager: Observation, graph: Observation, verdict: str) -> None:
     others = (subject(Proof.UNHEEDED), subject(Proof.RUNS, "1"))

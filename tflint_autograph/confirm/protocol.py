@@ -22,8 +22,8 @@ COPY, READ_ONLY, UNPROTECTED = "copy", "read-only", ""
 
 TEXT, VALUE, SYMBOLIC, OPERATION = "text", "value", "symbolic", "operation"
 
-UNLOGGED = "unlogged"
-"""The stream of messages that a logger was asked for and left out, since their level is off."""
+UNLOGGED, AFTER = "unlogged", "/after"
+"""The stream of messages that a logger left out, since their level is off; the end of the id of a watch that keeps values after its statement, too."""
 
 SETTLED = "settled.json"
 """The file in a unit's folder that lists the watches for which it need show no more."""
@@ -43,7 +43,7 @@ class Line(NamedTuple):
 class Watch:
     """A statement whose runs are counted: the lines `first` to `last`, inclusive, of an absolute file.
 
-    With `operations` it is observed whether graphs leave out what it adds to them. `names`: dotted names whose values are observed. `in_lambda`: only lambdas in it count.
+    `operations`: it is observed whether graphs leave out what it adds to them. `names`: dotted names whose values are observed. `in_lambda`: only lambdas in it count. `test`: the condition that lets runs go on to a finding if it is `wanted`, else if it is not.
     """
 
     id: str
@@ -53,6 +53,8 @@ class Watch:
     operations: bool = False
     names: tuple[str, ...] = ()
     in_lambda: bool = False
+    test: str = ""
+    wanted: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,8 +210,7 @@ class Bypassed:
 class CallObservation:
     """One call; the first is the import. `result` and `state` are values as `probe.values` writes them.
 
-    `printed` is what operations wrote, such as `tf.print`; what Python wrote is in `WrittenLine`. `left` is what differs from the start in
-    the working folder and the environment.
+    `printed` is what operations wrote (`tf.print`), not Python. `left` is what differs from the start in the working folder and the environment.
     """
 
     raised: Raised | None
@@ -294,8 +295,7 @@ class Observation:
     imported modules. `more`: the arguments of further calls, which reach other watched statements. `project`: what it did to the
     project, or to its copy. `uncollected`: the files pytest cannot collect, `unrun`: the tests it had no time for. `formatted`: the tensors formatted as text. `specified`: the arguments
     are made up for the specifications that the program had the function traced for. `dropped`: the user's lines whose operations
-    all graphs leave out. `missing`: the packages the module imports that cannot be imported, which the calls do not use. `files`: those made up for the calls.
-    `bypassed`: what the graph run raises behind the exception that ends it.
+    all graphs leave out. `missing`: the packages the module imports that cannot be imported, which the calls do not use. `files`: those made up for the calls. `bypassed`: what the graph run raises later.
     """
 
     id: str
@@ -335,8 +335,8 @@ class Observation:
 class Replayed:
     """A function whose recorded calls were repeated: its name, its absolute file, and the observations.
 
-    `control` is a second eager run, with another TensorFlow seed. `test` is the test that made the calls. `changed`: the same calls, each
-    with the change for one watch, which is its `test`. `recorded`: how many calls there are without their repetitions.
+    `control` is a second eager run, with another seed. `test` made the calls. `changed`: the same calls, each with the change for one watch, its
+    `test`. `recorded`: their number without repetitions. `opened`: a finding, and what was set so that they come to its statement.
     """
 
     function: str
@@ -347,3 +347,4 @@ class Replayed:
     test: str = ""
     changed: tuple[Replayed, ...] = ()
     recorded: int = 0
+    opened: tuple[str, ...] = ()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from tflint_autograph.confirm.gates import Gate
-from tflint_autograph.confirm.protocol import Line
+from tflint_autograph.confirm.protocol import AFTER, Line
 from tflint_autograph.confirm.statements import Statement
 from tflint_autograph.model.proof import ErrorKind, Proof
 
@@ -49,6 +49,16 @@ class Subject:
     def needs_sizes_unknown(self) -> bool:
         """Whether only calls with tensors whose size the graph does not know show it."""
         return Proof.UNSIZED in self.proofs and not self.is_of_unknown_kind
+
+    @property
+    def written(self) -> str:
+        """The watch for the values of what the statement sets, before and after it."""
+        return f"{self.id}{AFTER}"
+
+    @property
+    def decided_by(self) -> frozenset[str]:
+        """The last parts of the names that decide whether a run comes to it."""
+        return frozenset(name.rpartition(".")[2] for each in self.gates if each.test for name in each.names)
 
     @property
     def is_repeated(self) -> bool:

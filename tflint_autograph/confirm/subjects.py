@@ -92,9 +92,11 @@ def labelled(finding: Finding, modules: Mapping[str, Runnable]) -> frozenset[Lin
 
 
 def watches(subjects: Iterable[Subject]) -> Iterator[Watch]:
-    """Yields what is counted: the statement of each subject, and the first one in the body of a loop."""
+    """Yields what is counted: the statement of each subject, the first one in the body of a loop, and what a statement sets that a trace has read."""
     for each in subjects:
         is_added = Proof.DROPPED in each.proofs
         yield Watch(each.id, each.file, each.statement.first, each.statement.last, is_added, each.read, each.in_lambda)
         if each.statement.body[0]:
             yield Watch(f"{each.id}/body", each.file, *each.statement.body)
+        if Proof.UNHEEDED in each.proofs and each.statement.writes:
+            yield Watch(each.written, each.file, each.statement.first, each.statement.last, names=(each.statement.writes,))

@@ -17,7 +17,7 @@ from typing import Any
 
 from tflint_autograph.confirm.probe.state.attributes import attribute
 from tflint_autograph.confirm.probe.state.values import identified
-from tflint_autograph.confirm.protocol import Hits, Line, Watch
+from tflint_autograph.confirm.protocol import AFTER, Hits, Line, Watch
 
 _GENERATED = frozenset({"do_return", "fscope"})
 """Names that AutoGraph adds to a function, besides those that end in `_`."""
@@ -267,7 +267,10 @@ class LineCounter:
                 for each in now - inside:
                     self._counts[each, self.call, self.is_tracing()][place] += 1
                     self._note(each, frame)
+                self._leave(inside - now, frame)
                 inside = now
+            elif event == "return":
+                self._leave(inside, frame)
             return line
 
         return line
@@ -281,9 +284,8 @@ class LineCounter:
 
     def _note(self, each: str, frame: FrameType) -> None:
         self.met(each, frame)
-        names, known = self._names.get(each, ()), self._values[each, self.call]
-        if names and len(known) < _VALUES:
-            known[" ".join(_value(name, frame) for name in names)] = None
+        self._keep(each, frame)
+        names = self._names.get(each, ())
         kinds, sorts = self._kinds[each], self._sorts[each]
         self._looks[each] += 1
         if self._looks[each] > _LOOKS:
@@ -295,6 +297,17 @@ class LineCounter:
                 kinds[name] = kind if kinds.get(name, kind) == kind else ""
                 sort = kind.partition(" of ")[0]
                 sorts[name] = sort if sorts.get(name, sort) == sort else ""
+
+    def _leave(self, watches: frozenset[str], frame: FrameType) -> None:
+        for each in watches:
+            if each.endswith(AFTER):
+                self._keep(each, frame)
+
+    def _keep(self, each: str, frame: FrameType) -> None:
+        """Keeps the values of the names of a statement."""
+        names, known = self._names.get(each, ()), self._values[each, self.call]
+        if names and len(known) < _VALUES:
+            known[" ".join(_value(name, frame) for name in names)] = None
 
 
 def _read(name: str, frame: FrameType) -> Iterator[tuple[str, Any]]:
