@@ -102,8 +102,8 @@ def test_a_name_stands_for_what_the_file_imports_under_it() -> None:
 
 
 def test_the_nearest_and_shortest_tests_come_first() -> None:
-    (run,) = ProjectRuns(modules(), {"0": [("net.py", "Net.call")], "1": [("net.py", "step")]}).tests()
-    assert (run.path, dict(run.nearness)) == ("tests/test_net.py", {"0": (1, True, 2), "1": (1, False, 2)})
+    (run,) = ProjectRuns(modules(), {"0": [("net.py", "Net.call")], "1": [("net.py", "step")]}, {}).tests()
+    assert (run.path, dict(run.nearness)) == ("tests/test_net.py", {"0": (1, 0, True, 2), "1": (1, 0, False, 2)})
     names = [each.name for each in run.tests]
     assert names.index("test_by_parameter") < names.index("TestNet.test_by_attribute") < names.index("test_by_fixture")
     watches = {each.name: each.watches for each in run.tests}
@@ -111,10 +111,17 @@ def test_the_nearest_and_shortest_tests_come_first() -> None:
     assert "TestNet.test_of_nothing" not in names
 
 
+def test_tests_that_set_what_decides_come_before_shorter_ones() -> None:
+    tests = "from net import Net\n\n\ndef test_short():\n    Net()\n\n\ndef test_set():\n    net = Net(drop=True)\n    net.depth = 2\n"
+    known = {path: Runnable(path, f"/p/{path}", "", ("/p",), text) for path, text in {"net.py": NET, "test_net.py": tests}.items()}
+    (run,) = ProjectRuns(known, {"0": [("net.py", "Net.call")]}, {"0": {"drop", "depth", "other"}}).tests()
+    assert [(each.name, run.ranks[each.name]["0"]) for each in run.tests] == [("test_set", (1, 1, True, 3)), ("test_short", (1, 3, True, 2))]
+
+
 def test_a_script_is_a_file_whose_main_may_come_to_a_finding() -> None:
-    runs = ProjectRuns(modules(), {"0": [("net.py", "Net.call")]})
+    runs = ProjectRuns(modules(), {"0": [("net.py", "Net.call")]}, {})
     assert [each.path for each in runs.scripts()] == ["run.py"]
-    assert ProjectRuns(modules(), {"0": [("net.py", "Other.call")]}).scripts() == ()
+    assert ProjectRuns(modules(), {"0": [("net.py", "Other.call")]}, {}).scripts() == ()
 
 
 def test_a_notebook_and_a_file_that_nothing_imports_run_as_programs() -> None:
@@ -124,10 +131,10 @@ def test_a_notebook_and_a_file_that_nothing_imports_run_as_programs() -> None:
     }  # fmt: skip
     known = {path: Runnable(path, f"/p/{path}", "", ("/p",), text) for path, text in texts.items()}
     known["book.ipynb"] = Runnable("book.ipynb", "/p/book.ipynb", "", ("/p",), "from net import Net\nNet()(1)\n", ((1, 1), (2, 2)))
-    runs = ProjectRuns(known, {"0": [("net.py", "Net.call")]})
+    runs = ProjectRuns(known, {"0": [("net.py", "Net.call")]}, {})
     assert [(each.path, each.told) for each in runs.scripts()] == [("book.ipynb", "book.ipynb"), ("show.pct.py", "python show.pct.py")]
 
 
 def test_the_file_of_a_traced_function_runs_first() -> None:
-    runs = ProjectRuns({**modules(), "show.pct.py": Runnable("show.pct.py", "/p/show.pct.py", "", ("/p",), "print(1)\n")}, {"0": [("show.pct.py", "")]})
-    assert [(each.path, dict(each.nearness)) for each in runs.scripts()] == [("show.pct.py", {"0": (0, True, 1)})]
+    runs = ProjectRuns({**modules(), "show.pct.py": Runnable("show.pct.py", "/p/show.pct.py", "", ("/p",), "print(1)\n")}, {"0": [("show.pct.py", "")]}, {})
+    assert [(each.path, dict(each.nearness)) for each in runs.scripts()] == [("show.pct.py", {"0": (0, 0, True, 1)})]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from tflint_autograph.confirm.candidates import Candidate
@@ -44,20 +45,20 @@ def _with_files(driver: Driver) -> str:
     return f" with a made-up {names}" if names else ""
 
 
-def as_replayed(verdict: Verdict, told: str, *, if_traced: bool, specified: bool = False) -> Verdict:
+def as_replayed(verdict: Verdict, told: str, *, if_traced: bool, specified: bool = False, opened: Sequence[str] = ()) -> Verdict:
     """Returns the verdict with the run that made the calls. For eager calls it says what happens where they are traced.
 
-    With `specified` arguments, which fit the traced signature or the inputs of a model and are made up, nothing is refuted.
+    With `specified` arguments, which fit the traced signature or the inputs of a model and are made up, nothing is refuted, nor with
+    what was `opened`: set so that they come to the line.
     """
+    word = verdict.word if verdict.word == CONFIRMED or not (specified or opened or if_traced) else NOT_RUN
+    run = ", with ".join((f"`{told}`", *filter(None, [" and ".join(opened)])))
     if specified:
-        word = verdict.word if verdict.word == CONFIRMED else NOT_RUN
         how = ("built", "inputs") if if_traced else ("traced", "signature")
-        return Verdict(word, f"{verdict.text}; {how[0]} as in `{told}`, and called with values that fit the {how[1]}")
-    if not if_traced:
-        return Verdict(verdict.word, f"{verdict.text}; called as in `{told}`")
-    if verdict.word == CONFIRMED:
-        return Verdict(CONFIRMED, f"{verdict.text}; when it is traced, called as in `{told}`")
-    return Verdict(NOT_RUN, f"{verdict.text}; called as in `{told}`, which does not trace it")
+        return Verdict(word, f"{verdict.text}; {how[0]} as in {run}, and called with values that fit the {how[1]}")
+    if if_traced and word == CONFIRMED:
+        return Verdict(word, f"{verdict.text}; when it is traced, called as in {run}")
+    return Verdict(word, f"{verdict.text}; called as in {run}{', which does not trace it' if if_traced else ''}")
 
 
 def as_traced(driver: Driver, candidate: Candidate) -> Driver:

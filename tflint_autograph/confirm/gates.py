@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from tflint_autograph.confirm.statements import dotted_names
 
@@ -18,7 +18,8 @@ class Gate:
     """A statement that a run has to pass: its 1-based line, and a text that says why runs stop there.
 
     `names` are the names that decide it. `leaves`: it ends the call. `other`: the 1-based line of the first statement of the other branch of
-    an `if`, else 0.
+    an `if`, else 0. `test`: the condition that lets runs pass if it is `wanted`, else if it is not; empty if none does. `last`: the last line
+    of it, or 0.
     """
 
     line: int
@@ -26,6 +27,9 @@ class Gate:
     names: tuple[str, ...] = ()
     leaves: bool = False
     other: int = 0
+    test: str = ""
+    wanted: bool = True
+    last: int = 0
 
     def watch(self, finding: str) -> str:
         """Returns the id of the watch that counts how often it runs."""
@@ -81,7 +85,10 @@ def _header(node: ast.stmt, name: str) -> Iterator[Gate]:
         shown = ast.unparse(node.test)
         beside = (node.orelse if name == "body" else node.body) if isinstance(node, ast.If) else []
         other = first_line(beside[0]) if beside else 0
-        yield Gate(node.lineno, f"`{word} {shown}` on line {node.lineno} was {held}", dotted_names(node.test), other=other)
+        yield Gate(
+            node.lineno, f"`{word} {shown}` on line {node.lineno} was {held}", dotted_names(node.test), other=other, test=shown,
+            wanted=name == "body", last=node.test.end_lineno or 0,
+        )  # fmt: skip
     elif isinstance(node, (ast.For, ast.AsyncFor)) and name == "body":
         yield Gate(node.lineno, f"the loop over `{ast.unparse(node.iter)}` on line {node.lineno} had no elements", dotted_names(node.iter))
     elif isinstance(node, ast.Match):
@@ -92,13 +99,19 @@ def _header(node: ast.stmt, name: str) -> Iterator[Gate]:
 
 def _exits(before: Iterable[ast.stmt]) -> list[Gate]:
     """Returns the last of these statements that end the call."""
-    waiting: list[ast.AST] = list(before)
+    waiting: list[tuple[ast.AST, ast.If | None]] = [(each, None) for each in before]
     found = []
     while waiting:
-        node = waiting.pop()
+        node, around = waiting.pop()
         if isinstance(node, (ast.Return, ast.Raise, ast.Break, ast.Continue)):
             word = type(node).__name__.lower()
-            found.append(Gate(node.lineno, f"`{word}` on line {node.lineno} came first", leaves=True))
+            gate = Gate(node.lineno, f"`{word}` on line {node.lineno} came first", leaves=True)
+            found.append(gate if around is None else replace(gate, test=ast.unparse(around.test), wanted=not _is_in(node, around.body)))
         elif not isinstance(node, (*_Functions, ast.ClassDef, ast.Lambda)):
-            waiting += ast.iter_child_nodes(node)
+            around = node if isinstance(node, ast.If) else around
+            waiting += [(each, around) for each in ast.iter_child_nodes(node)]
     return sorted(found, key=lambda each: each.line)[-_MOST:]
+
+
+def _is_in(node: ast.stmt, block: Iterable[ast.stmt]) -> bool:
+    return any(each.lineno <= node.lineno <= (each.end_lineno or 0) for each in block)

@@ -158,7 +158,7 @@ def _rest(run: ProjectRun, seen: Observation) -> ProjectRun | None:
 def _queue(group: Collection[ProjectRun], finding: str) -> list[ProjectTest]:
     """Returns the tests that may reach a finding, those of the file nearest to it first: others are not to use up what is tried for it."""
     runs = sorted((run for run in group if finding in run.nearness), key=lambda run: (run.nearness[finding], run.path))
-    found = [each for run in runs for each in run.tests if finding in each.watches]
+    found = [each for run in runs for each in sorted((one for one in run.tests if finding in one.watches), key=lambda one: run.ranks.get(one.name, run.nearness)[finding])]
     # Fixtures and helpers in a file with tests take no turn
     tests = [index for index, each in enumerate(found) if each.name.rpartition(".")[2].startswith("test")]
     return found[: tests[_TESTS]] if len(tests) > _TESTS else found

@@ -6,8 +6,8 @@ The call graph selects them; pytest decides what is a test.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from fnmatch import fnmatch
 from typing import TypeAlias
 
@@ -20,22 +20,23 @@ TESTS = ("test_*.py", "*_test.py")
 """Patterns of the files in which pytest looks for tests by default."""
 
 
-Nearness: TypeAlias = tuple[int, bool, int]
-"""How near a function is to a finding: the calls in between, whether it does not mention the function by name, its lines."""
+Nearness: TypeAlias = tuple[int, int, bool, int]
+"""How near a function is to a finding: the calls in between, how many names of the conditions before it are not set, whether it does not mention the function by name, its lines."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ProjectRun:
     """A file with tests, or a script if there are none. `nearness` are the findings it may decide.
 
-    By finding: the number of calls to it, and the number of lines of the shortest test with as few calls. A lower one is run earlier.
-    `source`: the code of a notebook.
+    By finding: how near the nearest test is. A lower one is run earlier. `source`: the code of a notebook. `ranks`: the same for each test by
+    its name.
     """
 
     path: str
     nearness: Mapping[str, Nearness]
     tests: tuple[ProjectTest, ...] = ()
     source: str = ""
+    ranks: Mapping[str, Mapping[str, Nearness]] = field(default_factory=dict)
 
     @property
     def told(self) -> str:
@@ -47,10 +48,12 @@ class ProjectRuns:
     """The tests and scripts that may reach findings.
 
     `modules` are the project's files, `targets` the functions on each finding's call path, from its root to that with the line, as path and
-    qualified name; an empty name is the code outside of functions.
+    qualified name; an empty name is the code outside of functions. `deciding` are the names in the conditions before its line.
     """
 
-    def __init__(self, modules: Mapping[str, Runnable], targets: Mapping[str, Sequence[tuple[str, str]]]) -> None:
+    def __init__(
+        self, modules: Mapping[str, Runnable], targets: Mapping[str, Sequence[tuple[str, str]]], deciding: Mapping[str, Collection[str]]
+    ) -> None:
         self._modules = modules
         self._with_findings = {path for asked in targets.values() for path, _ in asked}
         reaching = self._reaching = Reaching(lambda: {path: module.text for path, module in modules.items()})
@@ -63,7 +66,8 @@ class ProjectRuns:
                 # What comes to the root need not come to the line: it is worth a run after what comes to the function with the line
                 farther = FARTHEST if number else 0
                 for definition, distance in known[each].items():
-                    nearness = farther + distance, not reaching.names(definition, method), definition.size
+                    words = deciding.get(finding, ())
+                    nearness = farther + distance, len(words) - reaching.sets(definition, words), not reaching.names(definition, method), definition.size
                     found[definition] = min(nearness, found.get(definition, nearness))
 
     def tests(self) -> tuple[ProjectRun, ...]:
@@ -77,9 +81,12 @@ class ProjectRuns:
         for each in sorted(reaching, key=lambda one: (min(reaching[one].values()), one.path, one.line)):
             files[each.path].append(each)
         return tuple(
-            ProjectRun(path, _nearest(reaching[each] for each in tests), tuple(self._test(each, [*reaching[each]]) for each in tests))
+            ProjectRun(
+                path, _nearest(reaching[each] for each in tests), tuple(self._test(each, [*reaching[each]]) for each in tests),
+                ranks={each.name: reaching[each] for each in tests},
+            )
             for path, tests in files.items()
-        )
+        )  # fmt: skip
 
     def _test(self, definition: ProjectDefinition, findings: Sequence[str]) -> ProjectTest:
         return ProjectTest(self._modules[definition.path].file, definition.name, tuple(findings))

@@ -25,7 +25,9 @@ class Reach:
             self._functions[subject.id] = subject.function.rpartition(".")[2]
             self._gates[subject.id] = subject.gates
             for each in subject.gates:
-                yield Watch(each.watch(subject.id), subject.file, each.line, each.line, names=tuple(name for name in each.names if "." in name))
+                names = tuple(name for name in each.names if "." in name)
+                last = max(each.line, each.last)
+                yield Watch(each.watch(subject.id), subject.file, each.line, last, names=names, test=each.test, wanted=each.wanted)
                 if each.other:
                     yield Watch(each.other_watch(subject.id), subject.file, each.other, each.other)
 

@@ -45,11 +45,12 @@ class ProjectDefinition:
 
 @dataclass(frozen=True, slots=True)
 class _Mentions:
-    """The names a definition mentions: plain names, attributes, and its parameters, which pytest fills from fixtures of that name."""
+    """The names a definition mentions: plain names, attributes, its parameters, which pytest fills from fixtures of that name, and keywords."""
 
     plain: frozenset[str]
     attributes: frozenset[str]
     parameters: frozenset[str]
+    keywords: frozenset[str]
 
 
 class Reaching:
@@ -96,6 +97,10 @@ class Reaching:
     def names(self, definition: ProjectDefinition, word: str) -> bool:
         """Whether a definition mentions a name: that of a method it calls, or of the function that calls a special one (`__len__`)."""
         return self._file(definition.path).names(definition, word.removeprefix("__").removesuffix("__"))
+
+    def sets(self, definition: ProjectDefinition, words: Iterable[str]) -> int:
+        """Returns how many of these names a definition mentions as keywords of calls or behind a dot: it may set what they stand for."""
+        return self._file(definition.path).sets(definition, words)
 
     def _is_alone(self, path: str) -> bool:
         """Whether no other file can use what a file defines: a notebook, or a file whose name no other one mentions, not even in a string."""
@@ -150,6 +155,11 @@ class _File:
         """Whether one of them mentions a name, as a plain one or behind a dot."""
         known = self._known[definition]
         return word in known.attributes or word in known.plain
+
+    def sets(self, definition: ProjectDefinition, words: Iterable[str]) -> int:
+        """Returns how many of these names one of them mentions as keywords or attributes."""
+        known = self._known[definition]
+        return len({*words} & (known.keywords | known.attributes))
 
     def beside(self, method: ProjectDefinition) -> Iterator[ProjectDefinition]:
         """Yields the other methods of its class that call a method, or read an attribute it sets."""
@@ -215,6 +225,7 @@ def _mentions(nodes: Iterable[ast.AST]) -> _Mentions:
         frozenset(each.id for each in every if isinstance(each, ast.Name)),
         frozenset(each.attr for each in every if isinstance(each, ast.Attribute)),
         frozenset(each.arg for each in every if isinstance(each, ast.arg)),
+        frozenset(each.arg for each in every if isinstance(each, ast.keyword) and each.arg),
     )
 
 

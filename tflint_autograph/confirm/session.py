@@ -221,7 +221,8 @@ class ConfirmSession:
         left = self._undecided()
         if not {TESTS, MAIN} & set(using) or not left:
             return
-        runs = ProjectRuns(self._project(), {each.id: self._on_path.targets(findings[int(each.id)]) for each in left})
+        targets = {each.id: self._on_path.targets(findings[int(each.id)]) for each in left}
+        runs = ProjectRuns(self._project(), targets, {each.id: each.decided_by for each in left})
         tests, scripts = runs.tests() if TESTS in using else (), runs.scripts() if MAIN in using else ()
         for found, share in ((tests, _TESTS_SHARE if scripts else 1.0), (scripts, 1.0)):
             entries = self._on_path.entries([findings[int(each.id)] for each in self._undecided()])
@@ -239,10 +240,13 @@ class ConfirmSession:
         for subject in self.subjects:
             if not pair.reaches(subject.id) or self._verdicts.of(subject.id).word == CONFIRMED:
                 continue
+            # What is set leads to this line; that eager code refuses it, or shows something elsewhere, proves nothing
+            if each.opened and (each.opened[0] != subject.id or pair.eager.calls[-1].raised is not None):
+                continue
             found = judge_replayed(subject, pair, self.subjects)
             if found.word == NOT_RUN and subject.id in changed and can_change(subject, pair):
                 found = judge_change(subject, changed[subject.id], pair, self._confirmed()) or found
-            verdict = as_replayed(found, told, if_traced=pair.graph.wrapped, specified=pair.graph.specified)
+            verdict = as_replayed(found, told, if_traced=pair.graph.wrapped, specified=pair.graph.specified, opened=each.opened[1:])
             if verdict.word == CONFIRMED and pair.graph.wrapped:
                 self._verdicts.note_if_traced(subject.id, verdict)
             else:  # one call, however often it is repeated, refutes nothing for other values

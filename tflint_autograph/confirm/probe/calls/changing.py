@@ -33,8 +33,8 @@ class Changing:
     def __init__(self, change: CapturedChange, lines: LineCounter) -> None:
         self.change = change
         self._lines = lines
-        self._place: _Place | None = None
-        self._again: Callable[[], _Place | None] = lambda: None
+        self._place: Place | None = None
+        self._again: Callable[[], Place | None] = lambda: None
         self._holders: tuple[Any, ...] = ()
         self._constants: tuple[Any, ...] = ()
         self._restore: Callable[[], None] = lambda: None
@@ -42,10 +42,10 @@ class Changing:
     def met(self, watch: str, frame: FrameType) -> None:
         """Records the scope of the name when its statement first runs."""
         if watch == self.change.watch and self._place is None:
-            self._place = _place(self.change.name, frame)
+            self._place = place_of(self.change.name, frame)
             self._constants = frame.f_code.co_consts
             if self.change.writer:
-                self._again = partial(_place, self.change.name, frame)
+                self._again = partial(place_of, self.change.name, frame)
                 self._holders = tuple(_owners(self.change.name, frame))
 
     def apply(self) -> str:
@@ -78,11 +78,12 @@ class Changing:
             self._restore()
 
 
-_Place = tuple[Any, Callable[[Any], None], Callable[[], None]]
+Place = tuple[Any, Callable[[Any], None], Callable[[], None]]
 """The current value, and functions to set another one and to restore it."""
 
 
-def _place(name: str, frame: FrameType) -> _Place | None:
+def place_of(name: str, frame: FrameType) -> Place | None:
+    """Returns where a frame's code reads a name that is no local variable: an attribute, a global, a closure variable; None if it is none."""
     owner, _, last = name.rpartition(".")
     if not owner:
         return _cell(name, frame) if name in frame.f_code.co_freevars else _entry(name, frame.f_globals)
@@ -105,7 +106,7 @@ def _owners(name: str, frame: FrameType) -> list[Any]:
     return found
 
 
-def _entry(name: str, names: dict[str, Any]) -> _Place | None:
+def _entry(name: str, names: dict[str, Any]) -> Place | None:
     if name not in names:
         return None
     before = names[name]
@@ -116,7 +117,7 @@ def _entry(name: str, names: dict[str, Any]) -> _Place | None:
     return before, put, lambda: put(before)
 
 
-def _cell(name: str, frame: FrameType) -> _Place | None:
+def _cell(name: str, frame: FrameType) -> Place | None:
     """Returns the closure cell of a variable of an enclosing function, or None."""
     index = frame.f_code.co_freevars.index(name)
     for held in gc.get_referrers(frame.f_code):
@@ -128,7 +129,7 @@ def _cell(name: str, frame: FrameType) -> _Place | None:
     return None
 
 
-def _contents(cell: CellType) -> _Place:
+def _contents(cell: CellType) -> Place:
     before = cell.cell_contents
 
     def fill(value: Any) -> None:

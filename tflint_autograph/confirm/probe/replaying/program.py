@@ -10,7 +10,7 @@ import runpy
 import sys
 import types
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from itertools import groupby
@@ -24,13 +24,14 @@ from tflint_autograph.confirm.probe.instrumentation.traces import Traces
 from tflint_autograph.confirm.probe.instrumentation.watcher import Watcher
 from tflint_autograph.confirm.probe.limits.clock import Clock, Enough, alarm
 from tflint_autograph.confirm.probe.replaying.entered import EnteredCalls
+from tflint_autograph.confirm.probe.replaying.opening import Opening
 from tflint_autograph.confirm.probe.replaying.project_tests import run_tests
 from tflint_autograph.confirm.probe.replaying.recording import Recorder, Recording
 from tflint_autograph.confirm.probe.replaying.replay import UNENDED, Replay
 from tflint_autograph.confirm.probe.state.holders import add_module
 from tflint_autograph.confirm.probe.state.lines import LineCounter, keep_source
 from tflint_autograph.confirm.probe.state.missing import MissingModules
-from tflint_autograph.confirm.protocol import CHANGED_CALL, SETTLED, Driver, Observation, Raised, Replayed, Unit
+from tflint_autograph.confirm.protocol import CHANGED_CALL, SETTLED, Driver, Observation, Raised, Replayed, Unit, Watch
 
 _SHARE = 0.6
 """The fraction of the unit's time for the program; the rest is for the replays."""
@@ -43,6 +44,9 @@ _ENOUGH = 3
 
 _REPLAY_SHARE = 0.25
 """The fraction of the remaining time for the calls of one function that a test made."""
+
+_OPENED = 3
+"""Number of recordings that are repeated with what leads them to a statement they did not come to."""
 
 _LOOKS = 12
 """Number of recordings of a function that are looked at for a statement its replays have not come to."""
@@ -103,6 +107,12 @@ class ProgramRun:
         self._changes: Counter[str] = Counter()
         self._changed_in: set[tuple[str, Any]] = set()
         self._too_short: dict[Any, float] = {}
+        self._entering: defaultdict[str, list[tuple[str, Recording]]] = defaultdict(list)
+        self._gates: defaultdict[str, list[Watch]] = defaultdict(list)
+        for each in unit.watches:
+            finding, _, way = each.id.partition("/")
+            if way.startswith("way/") and not way.endswith("~"):
+                self._gates[finding].append(each)
 
     def program(self) -> None:
         """Runs the whole program, then replays its calls."""
@@ -126,6 +136,7 @@ class ProgramRun:
         self._replay.output.forget()
         self.seen = replace(self.seen, calls=tuple(calls), missing=tuple(missing.names))
         self._replay_all("", ())
+        self._open_ways([*self._gates])
         self.seen = replace(self.seen, hits=tuple(self._recorder.hits.values()))
 
     def test(self) -> None:
@@ -135,6 +146,7 @@ class ProgramRun:
         # Only where pytest alone could not import the files: it may be that it looked for a module in another folder
         importing = missing.imported if options else None
         lost = self._watcher.call(lambda: run_tests(self._unit.driver.tests, options, self, importing))
+        self._open_ways(dict.fromkeys(watch for each in self._unit.driver.tests for watch in each.watches))
         calls, hits = tuple(self._watcher.calls), tuple(self._recorder.hits.values())
         self.seen = replace(self.seen, calls=calls, hits=hits, uncollected=tuple(lost or ()), missing=tuple(missing.names))
 
@@ -188,6 +200,7 @@ class ProgramRun:
         for (code, _), each in ordered:
             # Values that only fit the inputs of a model say less than a test that runs it
             is_built = each.is_eager and each.is_specified
+            self._keep(test, each)
             if not each.is_watched or (test and (self.left() <= 0 or code in self._recorder.finished or not self._unsettled(watches))):
                 continue
             missed: Sequence[str] = ()
@@ -210,11 +223,34 @@ class ProgramRun:
             self._hit[code].update(hits.id for hits in replayed.graph.hits if "/" not in hits.id)
             replayed = replace(replayed, changed=tuple(self._changed(code, each, replayed)))
             self._came.update(hits.id for seen in (replayed.eager, replayed.graph) for hits in seen.hits)
+            each.entered.update(hits.id.partition("/")[0] for hits in replayed.eager.hits)
+            self._keep(test, each)
             if not is_built and self._is_enough(code, each) and not self._missed(code):
                 self._recorder.finished.add(code)
             self._reached.update(hits.id for hits in replayed.graph.hits if not each.is_eager or (any(hits.tracing) and not is_built))
-            self.seen = replace(self.seen, calls=tuple(self._watcher.calls), replayed=(*self.seen.replayed, replayed))
-            self._tell(self.seen)
+            self._show(replayed)
+
+    def _keep(self, test: str, recording: Recording) -> None:
+        """Keeps calls that come to the functions of findings, for `_open_ways`."""
+        for finding in recording.entered:
+            known = self._entering[finding]
+            if len(known) < _OPENED and all(each is not recording for _, each in known):
+                known.append((test, recording))
+
+    def _show(self, replayed: Replayed) -> None:
+        self.seen = replace(self.seen, calls=tuple(self._watcher.calls), replayed=(*self.seen.replayed, replayed))
+        self._tell(self.seen)
+
+    def _open_ways(self, findings: Iterable[str]) -> None:
+        """Repeats calls that came to the function of a finding, and not to its statement, with what leads them there."""
+        for finding in self._unsettled([*findings]):
+            for test, recording in self._entering[finding]:
+                if finding in self._came or self.left() <= 0:
+                    break
+                found = self._replay.opened(Opening(finding, self._gates[finding], recording), self.left() / 2)
+                if found is not None:
+                    self._came.add(finding)
+                    self._show(replace(found, test=test))
 
     def _is_enough(self, code: types.CodeType, recording: Recording) -> bool:
         """Whether a function had as many replays as usually show what they can."""

@@ -38,7 +38,7 @@ class Recording:
 
     `step` is the method of a Keras model if it is what `fit`, `evaluate` or `predict` trace. `is_eager`: the program called a layer or
     function eagerly that is traced elsewhere; `converted`: AutoGraph converts it there. `is_specified`: the program had it traced for
-    specifications, or built a model of the layer, and the arguments are values that fit them.
+    specifications, or built a model of the layer, and the arguments are values that fit them. `entered`: the findings whose functions ran.
     """
 
     name: str
@@ -52,6 +52,7 @@ class Recording:
     is_eager: bool = False
     converted: bool = True
     is_specified: bool = False
+    entered: set[str] = field(default_factory=set)
 
 
 class Recorder:
@@ -158,7 +159,9 @@ class Recorder:
             self._inside = False
             if recording is not None:
                 recording.is_watched |= self.lines.has_hits()
-                self.hits |= {hits.id: hits for hits in self.lines.hits(1)}
+                hits = self.lines.hits(1)
+                self.hits |= {each.id: each for each in hits}
+                recording.entered.update(each.id.partition("/")[0] for each in hits)
                 recording.after = self._state(recording)
 
     def _wanted(self, function: Any, args: tuple[Any, ...], kwargs: dict[str, Any], *, is_specified: bool = False) -> Recording | None:

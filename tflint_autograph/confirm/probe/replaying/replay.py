@@ -23,6 +23,7 @@ from tflint_autograph.confirm.probe.replaying.bypassing import Bypass
 from tflint_autograph.confirm.probe.replaying.fresh_traces import all_functions, forget_traces
 from tflint_autograph.confirm.probe.replaying.keras_steps import as_traced
 from tflint_autograph.confirm.probe.replaying.modes import EqualDraws, seed
+from tflint_autograph.confirm.probe.replaying.opening import Opening
 from tflint_autograph.confirm.probe.replaying.recording import Recorded, Recording
 from tflint_autograph.confirm.probe.state.checkpoint import restore
 from tflint_autograph.confirm.probe.state.lines import LineCounter
@@ -50,6 +51,7 @@ class Replay:
         self.formatting = formatting
         self.memory = memory
         self._functions: list[Any] = []
+        self._opening: Opening | None = None
 
     def replayed(
         self, recording: Recording, seconds: float, change: CapturedChange | None = None, only: Sequence[str] = ()
@@ -65,7 +67,7 @@ class Replay:
                 # A trace that raises is cheap, calls may not be; what follows an exception is not compared
                 with eagerly(), bypass.keeping():
                     eager = self._run(recording, SEED, rung, change, graph=False, most=1)
-                if only and not any(each.id in only and any((*each.tracing, *each.running)) for each in eager.hits):
+                if only and _reached(eager).isdisjoint(only):
                     return None
                 with eagerly(wanted=False):
                     graph = self._run(recording, SEED, rung, change, graph=True)
@@ -89,6 +91,29 @@ class Replay:
             finally:
                 self.lines.met = lambda watch, frame: None
 
+    def opened(self, opening: Opening, seconds: float) -> Replayed | None:
+        """Returns the calls of a recording with what is set so that they come to the statement of a finding, None if nothing helps."""
+        self._functions = all_functions()
+        self._opening = opening
+        try:
+            with alarm(seconds / 2, UNENDED) as rung, eagerly():
+                self.lines.met = opening.met
+                while opening.finding not in _reached(eager := self._run(opening.recording, SEED, rung, None, graph=False, most=1)):
+                    if not opening.further(eager.hits):
+                        return None
+                if not opening.told:
+                    return None
+            self.lines.met = lambda watch, frame: None
+            found = self.replayed(opening.recording, seconds / 2)
+            return found and replace(found, opened=(opening.finding, *opening.told))
+        except Enough:
+            return None
+        except Exception:  # noqa: BLE001 - code of libraries may refuse what is set, and there is nothing to show then
+            return None
+        finally:
+            self.lines.met = lambda watch, frame: None
+            self._opening = None
+
     def _run(
         self, recording: Recording, number: int, rung: list[str], change: CapturedChange | None, *, graph: bool, most: int | None = None
     ) -> Observation:  # fmt: skip
@@ -111,11 +136,15 @@ class Replay:
                 restore(recording.calls[number_of_call % len(recording.calls)].changes)
                 seed(number)
                 draws.begin()
+                if self._opening is not None:
+                    self._opening.apply()
                 if changing and number_of_call + 1 == CHANGED_CALL:
                     changed = changing.apply()
                 watcher.call(make)
                 if changing and changed:
                     changing.restore()
+                if self._opening is not None:
+                    self._opening.undo()
                 if rung:
                     raise Enough(rung[0])
                 if watcher.calls[-1].raised is not None:
@@ -127,6 +156,11 @@ class Replay:
             formatted=self.formatting.made(), changed=changed, specified=recording.is_specified,
             dropped=self.traces.dropped(),
         )  # fmt: skip
+
+
+def _reached(seen: Observation) -> frozenset[str]:
+    """Returns the watches whose statements ran."""
+    return frozenset(each.id for each in seen.hits if any((*each.tracing, *each.running)))
 
 
 def _ends_first(eager: Observation, graph: Observation) -> bool:
