@@ -125,3 +125,11 @@ def test_a_file_is_lost_only_if_pytest_cannot_collect_it(tmp_path: Path) -> None
     good, bad = (str(tmp_path / name) for name in ("test_good.py", "test_bad.py"))
     run = subprocess.run([sys.executable, "-c", RUN, good, bad], cwd=tmp_path, capture_output=True, text=True, check=False)
     assert run.stderr.splitlines()[-1] == repr([[], "ModuleNotFoundError: No module named 'absent_module'", [bad]])
+
+
+def test_a_conftest_is_imported_without_what_is_not_installed(tmp_path: Path) -> None:
+    (tmp_path / "conftest.py").write_text("import pytest\nimport absent_module\n\n\n@pytest.fixture\ndef made():\n    return 1\n", encoding="utf-8")
+    (tmp_path / "test_it.py").write_text("def test_first(made):\n    assert made\n\n\ndef test_second(made):\n    assert made\n\n\ndef helper():\n    pass\n", encoding="utf-8")
+    run = subprocess.run([sys.executable, "-c", ABSENT, str(tmp_path / "test_it.py")], cwd=tmp_path, capture_output=True, text=True, check=False)
+    expected: tuple[list[str], ...] = ([], ["absent_module"], ["test_first"], ["test_second"])
+    assert run.stderr.splitlines()[-1] == repr(expected), run.stderr

@@ -54,5 +54,5 @@ def ended(seen: Observation) -> str:
         end = f"{end}, and {seen.ended} while its calls were replayed"
     if seen.missing:
         end = f"{end}, without {', '.join(f'`{name}`' for name in seen.missing)}, which cannot be imported"
-    number = len(seen.replayed)
+    number = sum(not each.opened for each in seen.replayed)
     return f"{end}; calls of {number} function{'s' * (number != 1)} with findings were replayed"

@@ -51,7 +51,7 @@ def run_tests(
 ) -> list[str]:
     """Runs tests with pytest, with additional options, and returns the files it cannot collect.
 
-    `importing` imports a file with tests by calling its argument, where pytest alone may be unable to. Raises ImportError without pytest, and Uncollected if it collects none of the tests, and not all of the files.
+    `importing` imports a file with tests, or a `conftest.py`, by calling its argument, where pytest alone may be unable to. Raises ImportError without pytest, and Uncollected if it collects none of the tests, and not all of the files.
     """
     pytest: Any = importlib.import_module("pytest")
     os.environ.pop("PYTEST_ADDOPTS", None)
@@ -59,7 +59,8 @@ def run_tests(
     for name, how in _HOOKS.items():
         pytest.hookimpl(**how)(getattr(_Chosen, name))
     streams = sys.stdout, sys.stderr
-    code = pytest.main([*_OPTIONS, *options, *dict.fromkeys(each.file for each in tests)], plugins=[plugin])
+    with _conftests(importing):
+        code = pytest.main([*_OPTIONS, *options, *dict.fromkeys(each.file for each in tests)], plugins=[plugin])
     sys.stdout, sys.stderr = streams
     lost = [each for each in dict.fromkeys(test.file for test in tests) if each not in plugin.files]
     # What was asked for may be no tests but what they call
@@ -159,16 +160,41 @@ def _take(outcome: Any) -> None:
 
 
 def _module(collector: Any) -> Any:
-    """Returns the module with the tests. Raises what its import raises, which pytest puts into an exception of its own."""
+    """Returns the module with the tests."""
+    return _imported(lambda: collector.obj, collector.path)
+
+
+def _imported(load: Callable[[], Any], path: Any) -> Any:
+    """Returns the module of a file. Raises what its import raises, which pytest puts into an exception of its own."""
     try:
-        return collector.obj
+        return load()
     except Exception as error:
         # With `importlib` pytest keeps a module whose import failed, and would take it for the whole one
-        for name in [name for name, each in [*sys.modules.items()] if getattr(each, "__file__", None) == str(collector.path)]:
+        for name in [name for name, each in [*sys.modules.items()] if getattr(each, "__file__", None) == str(path)]:
             del sys.modules[name]
         if isinstance(error.__cause__, Exception):
             raise error.__cause__ from None
         raise
+
+
+@contextmanager
+def _conftests(importing: Callable[[Callable[[], Any]], Any] | None) -> Iterator[None]:
+    """Context manager in which pytest imports each `conftest.py` with `importing`, if there is one."""
+    manager: Any = importlib.import_module("_pytest.config").PytestPluginManager
+    load = manager._importconftest
+
+    def imported(plugins: Any, path: Any, *args: Any, **kwargs: Any) -> Any:
+        # A second import finds the module; what cannot be imported in this way either, pytest reports
+        with suppress(Exception):
+            importing(lambda: _imported(lambda: load(plugins, path, *args, **kwargs), path))  # type: ignore[misc]
+        return load(plugins, path, *args, **kwargs)
+
+    if importing is not None:
+        manager._importconftest = imported
+    try:
+        yield
+    finally:
+        manager._importconftest = load
 
 
 def _written(item: Any) -> tuple[str, tuple[str, ...]]:
