@@ -173,11 +173,28 @@ def step(model, x):
 """
 
 
+OF_OWN = """\
+class Plain(tf.keras.Model):
+    pass
+class Sized(tf.keras.layers.Layer):
+    def __init__(self, input_shape):
+        super().__init__()
+class Heads(tf.keras.Model):
+    def __init__(self):
+        super().__init__()
+        self.predict = tf.keras.layers.Dense(3)
+"""
+
+
 @pytest.mark.parametrize(
     ("uses", "found"),
     [
         ("own = Own()", True),
         (TRAIN, False),
+        (TRAIN + OF_OWN + "Plain(input_shape=(3,))", True),
+        (TRAIN + OF_OWN + "Sized(input_shape=(3,))", False),
+        (TRAIN + OF_OWN + "Plain().predict(3)", True),
+        (TRAIN + OF_OWN + "Heads().predict(3)", False),
         (TRAIN.replace("step(", "train_step("), False),
         ("class Trainer:\n    def train_step(self, x):\n        with tf.GradientTape() as tape:\n            pass", False),
         (TRAIN + "Own()(tf.keras.Input((3,)))", True),

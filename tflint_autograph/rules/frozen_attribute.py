@@ -184,18 +184,16 @@ def check(node: cst.BaseExpression, fn: TracedFunction) -> Iterator[Hit]:
     if flags is not None:
         yield _of_flags(node, flags)
         return
+    asked = attribute_read(fn.expression(node))
+    path = spelled_path(asked) if asked is not None else ""
+    if is_set_here(fn, path):
+        return
     met = met_write(fn.expression(node), Held.ATTRIBUTE, fn) if is_stale else None
     if met is not None:
         yield _hit(node, met, fn.value(node), fn)
         return
     names = changing_attributes(fn)
-    if not names or _is_other(node, names):
-        return
-    asked = attribute_read(fn.expression(node))
-    if asked is None or asked.attr not in names:
-        return
-    path = spelled_path(asked)
-    if is_set_here(fn, path) or not first_read(path, fn):
+    if not names or _is_other(node, names) or asked is None or asked.attr not in names or not first_read(path, fn):
         return
     value = fn.value(node)
     rebound = _rebound(asked, value, fn)

@@ -75,3 +75,36 @@ def main():
 
 
 main()
+
+
+class Keeps(tf.keras.Model):
+    """Sets an attribute in each trace before it reads it there, so that calls by hand between do not matter."""
+
+    def __init__(self):
+        super().__init__()
+        self.seen = [tf.constant(1.0)]
+        self.last = 1.0
+
+    def call(self, x):
+        self.seen = x
+        return x + self.seen[0]
+
+    @tf.function
+    def before(self, x):
+        y = x + self.last
+#~              ^^^^^^^^^ TFA114 `self.last` is read once, at trace time, and assigned again later
+        return y
+
+    def after(self, last):
+        self.last = last
+
+
+keeps = Keeps()
+keeps.compile(loss="mse")
+keeps(tf.constant([1.0]))
+keeps.evaluate(tf.constant([1.0]))
+keeps(tf.constant([2.0]))
+keeps.evaluate(tf.constant([2.0]))
+keeps.before(tf.constant(1.0))
+keeps.after(2.0)
+keeps.before(tf.constant(1.0))

@@ -70,11 +70,19 @@ def _giving(running: ExecutionMode, path: str, keywords: frozenset[str]) -> Iter
 def builds_model(running: ExecutionMode, path: str) -> bool:
     """Whether a call in the file declares a model's input. Keras then calls its layers with batches of unknown length."""
     inputs = (site for _, site in running.calls(path, frozenset({_INPUT})))
-    return any(map(_is_input, inputs)) or any(map(_says_shape, _giving(running, path, frozenset({INPUT_SHAPE}))))
+    shaped = (site for site in _giving(running, path, frozenset({INPUT_SHAPE})) if not _has_own_shape(running, site))
+    return any(map(_is_input, inputs)) or any(map(_says_shape, shaped))
 
 
 def _is_input(site: CallSite) -> bool:
     return canonical(site.func.name) == "keras.Input"
+
+
+def _has_own_shape(running: ExecutionMode, site: CallSite) -> bool:
+    """Whether a call creates a model or layer of the project whose constructor names the argument itself: Keras is not told of it."""
+    makes = running.analysis.classes.method(site.func.klass, "__init__") if site.func.klass is not None else None
+    fact = running.project.function(makes) if makes is not None else None
+    return fact is not None and INPUT_SHAPE in fact.given
 
 
 def _says_shape(site: CallSite) -> bool:

@@ -130,9 +130,12 @@ def _may_be_model(running: ExecutionMode, site: CallSite | None) -> bool:
 
 
 def replaces_keras(running: ExecutionMode, site: CallSite) -> bool:
-    """Whether the class of the receiver overrides `fit`, `evaluate` or `predict`, and its own method never reaches the one of Keras."""
-    cls = site.receiver.cls if site.receiver is not None and site.method in RUNS else None
-    return cls is not None and has_own(running.analysis, cls, site.method)
+    """Whether the class of the receiver overrides `fit`, `evaluate` or `predict`, and its own method never reaches the one of Keras.
+
+    An attribute overrides it as well: `self.predict = Dense(3)`.
+    """
+    analysis, cls = running.analysis, site.receiver.cls if site.receiver is not None and site.method in RUNS else None
+    return cls is not None and (has_own(analysis, cls, site.method) or site.method in analysis.classes.own_writers(cls))
 
 
 def is_no_model(running: ExecutionMode, value: Value) -> bool:

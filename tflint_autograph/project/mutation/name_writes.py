@@ -31,6 +31,7 @@ from tflint_autograph.project.index.scopes import scope_of
 from tflint_autograph.project.mutation.attribute_writes import AttributeWrites
 from tflint_autograph.project.mutation.called_once import is_called_once, registers_at_import
 from tflint_autograph.project.mutation.confidence import NameWrite, between, judged, meanwhile, surest
+from tflint_autograph.project.mutation.retracing import drops_trace
 from tflint_autograph.project.mutation.run_order import calls_before
 from tflint_autograph.project.mutation.runs_around_changes import EagerRuns
 from tflint_autograph.project.queries.query import query
@@ -38,13 +39,16 @@ from tflint_autograph.project.queries.query import query
 if TYPE_CHECKING:
     from tflint_autograph.project.analysis import Analysis
 
+_Written = tuple[NameWrite, FunctionKey, int]
+
+
 class NameWrites:
     """Queries about writes to module-level names and to variables of enclosing functions, computed on demand."""
 
     def __init__(self, analysis: Analysis) -> None:
         self.analysis = analysis
         self.project = analysis.project
-        self._globals: dict[tuple[str, str, Value], tuple[NameWrite, ...]] = {}
+        self._globals: dict[tuple[str, str, Value], tuple[_Written, ...]] = {}
         self.attribute_writes = AttributeWrites(analysis)
         self.runs = EagerRuns(analysis)
 
@@ -55,7 +59,8 @@ class NameWrites:
         """
         if in_place and value.kind not in MUTABLE:
             return None
-        found = surest(tuple(each for each in self.of_name(path, name, value) if not (in_place and each.rebinds)))
+        written = (each for each in self.of_name(path, name, value) if not (in_place and each[0].rebinds))
+        found = surest(tuple(write for write, key, ordinal in written if not drops_trace(self.analysis, key, ordinal, reader)))
         if found is not None and found.confidence is Confidence.HIGH and value.kind is not Kind.UNKNOWN:
             return found
         return surest((found, *self._around(path, name, value, reader, in_place=in_place)))
@@ -64,7 +69,7 @@ class NameWrites:
         """Yields the changes of a module-level name by eager code that is seen to run `reader` before and after."""
         for key in self._touching(path, name, in_place=value.kind in MUTABLE, modules=True):
             for change in self._changes_in(key, path, name, value):
-                if in_place and change.rebinds:
+                if (in_place and change.rebinds) or drops_trace(self.analysis, key, change.statement.ordinal, reader):
                     continue
                 if sure := self._around_with(key, change, reader):
                     yield self._rebound(key, change, name, sure, is_around=True)
@@ -84,8 +89,8 @@ class NameWrites:
                         found.append(self._judged(key, self.analysis.project.body(key), change, field))
         return surest(tuple(found))
 
-    def of_name(self, path: str, name: str, value: Value) -> tuple[NameWrite, ...]:
-        """Returns every change of a module-level name by a function."""
+    def of_name(self, path: str, name: str, value: Value) -> tuple[_Written, ...]:
+        """Returns every change of a module-level name by a function, with the function and the number of the statement."""
         known = path, name, value
         if known not in self._globals:
             self._globals[known] = ()
@@ -263,11 +268,11 @@ class NameWrites:
         importers = self.analysis.importing.importers().get(path, ())
         return tuple(other for other in importers if other != path and not is_test(other))
 
-    def _by_function(self, key: FunctionKey, path: str, name: str, value: Value) -> Iterator[NameWrite]:
+    def _by_function(self, key: FunctionKey, path: str, name: str, value: Value) -> Iterator[_Written]:
         for change in self._changes_in(key, path, name, value):
             rebound = self._judged(key, self.analysis.project.body(key), change, name)
             if rebound is not None:
-                yield rebound
+                yield rebound, key, change.statement.ordinal
 
     def _changes_in(self, key: FunctionKey, path: str, name: str, value: Value, field: str = "") -> Iterator[InPlaceChange]:
         """Yields the changes of a module-level name, or of its attribute `field`, by a function, except those that fill a missing value."""

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import takewhile
 from typing import TYPE_CHECKING
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Statement
 from tflint_autograph.model.facts import FunctionKey
 from tflint_autograph.model.values import Value
-from tflint_autograph.project.bodies.walks import spelled, walk
+from tflint_autograph.project.bodies.walks import holds, spelled, walk
+from tflint_autograph.project.index.blocks import blocks
 from tflint_autograph.tfapi.names import canonical
 
 if TYPE_CHECKING:
@@ -25,12 +27,30 @@ _KEPT = frozenset({"train_function", "test_function", "predict_function"})
 
 
 def drops_trace(analysis: Analysis, key: FunctionKey, ordinal: int, reader: FunctionKey) -> bool:
-    """Whether the function `key`, after one of its statements, re-creates each trace that contains `reader`."""
+    """Whether the function `key` re-creates each trace that contains `reader`: after one of its statements, or before it in the same block
+
+    with no run in between.
+    """
     roots = analysis.roots_above(reader)
     if any(_FUNCTION in analysis.decorator_names(root) for root in roots):
         # What a decorator has wrapped stays what it is.
         return False
-    return bool(roots) and roots.issubset(_traced_anew(analysis, key, ordinal, DEEPEST))
+    return bool(roots) and roots.issubset(_traced_anew(analysis, key, _since_last_run(analysis, key, ordinal, reader), DEEPEST))
+
+
+def _since_last_run(analysis: Analysis, key: FunctionKey, ordinal: int, reader: FunctionKey) -> int:
+    """Returns the number of the first statement in the block of a statement behind which nothing up to it runs the reader."""
+    block = _block_of(analysis.project.body(key).statements, ordinal)
+    runs = {run.ordinal for run in analysis.name_writes.runs.of_traced(reader).get(key, ())}
+    before = (each.ordinal for each in reversed(block) if each.ordinal <= ordinal)
+    return min(takewhile(lambda first: runs.isdisjoint(range(first, ordinal)), before), default=ordinal)
+
+
+def _block_of(statements: tuple[Statement, ...], ordinal: int) -> tuple[Statement, ...]:
+    """Returns the innermost block that a statement stands in itself."""
+    around = max((each for each in statements if each.ordinal <= ordinal), key=lambda each: each.ordinal, default=None)
+    inner = [block for block in blocks(around) if block and holds(block, ordinal)] if around is not None and around.ordinal < ordinal else []
+    return _block_of(inner[0], ordinal) if inner else statements
 
 
 def _traced_anew(analysis: Analysis, key: FunctionKey, ordinal: int, depth: int) -> Iterator[FunctionKey]:
