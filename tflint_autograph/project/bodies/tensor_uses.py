@@ -169,6 +169,17 @@ def is_term(expr: Expr, me: ir.Name) -> bool:
     return expr == me or (isinstance(expr, ir.Operation) and any(is_term(each, me) for each in expr.operands))
 
 
+_NUMBERS = frozenset({"complex", "float", "int"})
+_MATH = ir.Name("math")
+
+
+def takes_numbers(call: ir.Call) -> bool:
+    """Whether a call is `float(x)` or the like, a function of `math`, or compares numbers: `max(x, y)`."""
+    if isinstance(call.func, ir.Attribute):
+        return call.func.value == _MATH
+    return (isinstance(call.func, ir.Name) and call.func.id in _NUMBERS) or (call.func in _CLAMPS and len(call.args) > 1)
+
+
 _ARRAYS_ONLY = frozenset({"shape", "dtype", "ndim", "get_shape", "set_shape"})
 _RECKONING = frozenset({"-", "/", "//", "%", "**", "@", "<", "<=", ">", ">="})
 """Operators that lists do not support, or support only with other lists. Lists support `*` and `+`."""

@@ -10,7 +10,7 @@ from tflint_autograph.model.levels import Confidence
 from tflint_autograph.project.bodies.changes import mentions, named
 from tflint_autograph.project.bodies.liveness import spelled
 from tflint_autograph.project.bodies.single import assigned_to
-from tflint_autograph.project.bodies.tensor_uses import grade_of, is_arraylike, is_string, is_term, iterated
+from tflint_autograph.project.bodies.tensor_uses import grade_of, is_arraylike, is_string, is_term, iterated, takes_numbers
 from tflint_autograph.project.bodies.walks import descendants, expressions, naming, read_parts, walk
 from tflint_autograph.project.queries.memoize import MANY, memoised_by_body
 
@@ -53,6 +53,23 @@ def counts(body: Body, name: str) -> bool:
     parts = (part for each in naming(body, name) for part in read_parts(each))
     ranges = (part for part in parts if isinstance(part, ir.Call) and part.func == _RANGE)
     return any(is_term(argument.value, ir.Name(name)) for call in ranges for argument in call.args)
+
+
+@memoised_by_body(MANY)
+def needs_number(body: Body, name: str) -> bool:
+    """Whether the body converts the name, or what it computes from it alone, to a number of Python, which raises for every symbolic tensor."""
+    me = (ir.Name(name), *(ir.Name(each) for each in _computed(body, name)))
+    made = (part for each in me for part in _parts(body, each.id) if isinstance(part, ir.Call) and takes_numbers(part))
+    return any(is_term(argument.value, each) for call in made for argument in call.args for each in me)
+
+
+def _computed(body: Body, name: str) -> Iterator[str]:
+    """Yields the names that are bound once, to an expression of the name and constants: `squared = mass ** 2`."""
+    for statement in naming(body, name):
+        value = statement.value if isinstance(statement, ir.Assign) else None
+        if isinstance(value, ir.Operation) and {part.id for part in descendants(value) if isinstance(part, ir.Name)} == {name}:
+            targets = statement.targets if isinstance(statement, ir.Assign) else ()
+            yield from (each.id for each in targets if isinstance(each, ir.Name) and assigned_to(each.id, body, statement.ordinal + 1) == value)
 
 
 @memoised_by_body(MANY)

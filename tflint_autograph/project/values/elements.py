@@ -9,7 +9,7 @@ from tflint_autograph.model.body import Body, Expr
 from tflint_autograph.model.joins import MOST_KEYS, join_all
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.values import MAPPINGS, NO_AXES, NOTHING, UNKNOWN, ItemsByKey, Kind, Origin, Value, outside
-from tflint_autograph.project.bodies.usage_inference import assumed, assumed_behind
+from tflint_autograph.project.bodies.usage_inference import assumed, assumed_behind, needs_number
 from tflint_autograph.project.values.scope import Arguments
 from tflint_autograph.tfapi import tables
 
@@ -47,7 +47,7 @@ def element_for(target: Expr, structure: Value, body: Body) -> Value:
         return element
     if not isinstance(target, ir.Name) or not is_taken_for_tensor(element):
         return element
-    said = assumed_behind(body, target.id) if target.id == structure.parameter else assumed(body, target.id)
+    said = assumed_behind(body, target.id) if target.id == structure.parameter else _said(body, target.id)
     return _as_far_as(said, element)
 
 
@@ -81,7 +81,13 @@ def _paired(target: Expr, pair: Value, body: Body) -> Value:
 def _part(target: Expr, value: Value, body: Body) -> Value:
     if not is_taken_for_tensor(value) or not isinstance(target, ir.Name):
         return value
-    return _as_far_as(assumed(body, target.id), value)
+    return _as_far_as(_said(body, target.id), value)
+
+
+def _said(body: Body, name: str) -> Confidence | None:
+    """Returns the confidence that an item is a tensor by its use: a list has numbers in it as well."""
+    said = assumed(body, name)
+    return min(said, Confidence.LOW) if said is not None and needs_number(body, name) else said
 
 
 def is_taken_for_tensor(value: Value) -> bool:

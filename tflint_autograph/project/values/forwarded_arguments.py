@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from tflint_autograph.model.facts import FunctionKey, Lowered, Parameter
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.values import Kind, Origin, Value
-from tflint_autograph.project.bodies.usage_inference import assumed
+from tflint_autograph.project.bodies.usage_inference import assumed, needs_number
 from tflint_autograph.project.values.body_result import CallSite, Env
 from tflint_autograph.project.values.elements import element_of
 from tflint_autograph.project.values.hints import rules_out_tensor
@@ -28,7 +28,7 @@ def by_use(analysis: Analysis, key: FunctionKey, entry: Env, parameters: str) ->
     """Returns values for root parameters of unknown kind: assume tensor unless their use contradicts it.
 
     `parameters` is a word of `tfapi.tracing.Place`: only `passed` (arguments of a `tf.function`) can be Python values. A parameter with
-    default None may be left out, which lowers the confidence.
+    default None may be left out, which lowers the confidence. So does a use that takes numbers alone, of which nothing but the author knows.
     """
     lowered = analysis.project.lowered(key)
     if lowered is None or (parameters == "keras" and lowered.fact.name in _STEPS):
@@ -45,7 +45,8 @@ def by_use(analysis: Analysis, key: FunctionKey, entry: Env, parameters: str) ->
         confidence = _used(analysis, handed, key, parameter.name, depth=3)
         if confidence is None:
             continue
-        if _optional(parameter) or (parameters == "keras" and parameter.default is not None):
+        is_number = parameters == "passed" and needs_number(lowered.body, parameter.name)
+        if is_number or _optional(parameter) or (parameters == "keras" and parameter.default is not None):
             confidence = Confidence.LOW
         found[parameter.name] = value._replace(kind=Kind.TENSOR, type="tensor", confidence=confidence)
     return found
