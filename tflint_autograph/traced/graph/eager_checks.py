@@ -6,6 +6,7 @@ import libcst as cst
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Expr, Statement
+from tflint_autograph.model.values import Kind
 from tflint_autograph.project.bodies.single import assigned_to
 from tflint_autograph.project.bodies.walks import descendants
 from tflint_autograph.tfapi.eager import VALUE_METHODS
@@ -36,6 +37,28 @@ def shows_eager_value(call: cst.Call, fn: TracedFunction) -> bool:
     asked = (part.func for part in descendants(fn.expression(call)) if isinstance(part, ir.Call))
     needed = (func.value for func in asked if isinstance(func, ir.Attribute) and func.attr in VALUE_METHODS)
     return any(symbolic(fn.value_of(each)) for each in needed) and looks_first(call, fn)
+
+
+NO_TENSOR = "its condition lets it run only for an argument that is no tensor, while a trace gets arrays as tensors"
+
+
+def excuse(fn: TracedPoint) -> str:
+    """Returns why the current statement probably never runs in a trace, as a clause, or an empty string: `if not tf.is_tensor(x):`."""
+    return NO_TENSOR if fn.key in fn.analysis.roots and _is_for_arrays(fn) else ""
+
+
+@on_every_path
+@over_frames(start=False)
+def _is_for_arrays(frame: EnclosingScope, fn: TracedPoint, around: bool) -> bool:
+    statement = frame.statement
+    if around or not isinstance(statement, ir.If):
+        return around
+    asked = {part.args[0].value for part in descendants(statement.test) if isinstance(part, ir.Call) and part.args}
+    given = [each.id for each in asked if isinstance(each, ir.Name) and each.id in fn.fact.given]
+    values = [fn.value_at(ir.Name(each), statement.ordinal) for each in given]
+    if len(values) != 1 or values[0].kind not in (Kind.TENSOR, Kind.UNKNOWN):
+        return False
+    return _leaves_arrays(statement.test, statement.ordinal, fn, holds=frame.part == "body")
 
 
 @on_every_path
