@@ -104,8 +104,9 @@ def _structure(run: Evaluator, site: CallSite) -> Value:
     """`tf.nest.map_structure(f, structure)`: calls a function for each value in a structure."""
     function, structure = _first(site, "func"), site.argument(1, "structure") or UNKNOWN
     made = _each(structure, lambda leaf: run.applied(function, ((None, leaf),)))
-    # What is not known may be a tuple or dict of values.
-    return made._replace(confidence=Confidence.LOW) if structure.kind is Kind.UNKNOWN else made
+    # What is not known may be a tuple or dict of values, and so may an argument that is said to be a tensor: no code maps over one.
+    is_open = structure.kind is Kind.UNKNOWN or (structure.kind is Kind.TENSOR and bool(structure.parameter))
+    return made._replace(confidence=Confidence.LOW) if is_open else made
 
 
 def _flat(run: Evaluator, site: CallSite) -> Value:
