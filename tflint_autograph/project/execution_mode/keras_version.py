@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.facts import ClassKey, FunctionFact, FunctionKey, ModuleFacts
-from tflint_autograph.project.bodies.globals_ import imports_of
+from tflint_autograph.model.paths import is_test
+from tflint_autograph.project.bodies.globals_ import imports, imports_of
 from tflint_autograph.project.bodies.walks import descendants, dotted_path, keywords_given, spelled_in
 from tflint_autograph.project.queries.query import query
 from tflint_autograph.tfapi import keras
@@ -18,6 +19,10 @@ from tflint_autograph.tfapi.names import keras_generation
 if TYPE_CHECKING:
     from tflint_autograph.project.analysis import Analysis
     from tflint_autograph.project.values.body_result import CallSite
+
+
+_BACKENDS = ("torch", "jax")
+"""The packages other than TensorFlow with which Keras 3 runs (`keras.src.backend.config`)."""
 
 
 @dataclass(frozen=True)
@@ -60,6 +65,17 @@ class KerasVersions:
         fact, owner = self.analysis.project.function(key), self.analysis.project.owner(key)
         found = self.analysis.classes.keras(owner) if owner is not None else None
         return KerasMethod(key, fact.name, *found, self) if fact is not None and found is not None else None
+
+    def is_traced(self, name: str) -> bool:
+        """Whether TensorFlow may run a class of Keras behind an import path: `keras` itself has other backends, which trace nothing."""
+        return not name.startswith("keras.") or not self._has_other_backend()
+
+    @query
+    def _has_other_backend(self) -> bool:
+        """Whether the code that uses Keras imports PyTorch or JAX as well, and no file of the project imports TensorFlow."""
+        found = {(each.partition(".")[0], is_test(module.path)) for module in self.analysis.project.loaded() for each in imports(module.body)}
+        packages = {package for package, _ in found}
+        return "tensorflow" not in packages and any((package, False) in found for package in _BACKENDS)
 
     @query
     def files_of_keras_2(self) -> frozenset[str]:

@@ -42,7 +42,7 @@ def keras_roots(analysis: Analysis, running: ExecutionMode, cls: ClassKey) -> It
     if found is None or fact is None or found[0].all_eager:
         return
     base, name = found
-    if only_eagerly(running, cls, base.kind) or analysis.eager_settings.need(cls):
+    if only_eagerly(running, cls, base.kind) or analysis.eager_settings.need(cls) or not analysis.keras_versions.is_traced(name):
         return
     confidence = running.keras_confidence(cls, base.kind)
     assumed = "keras-update" if running.is_used_apart(cls, base.kind) else "keras-run" if running.shows_run(cls) else "keras-unseen"
