@@ -346,7 +346,7 @@ def test_a_value_that_is_shown_is_wanted_of_each_call(tmp_path: Path, say: str) 
     "say",
     ["print('Tracing!')", "print(f'Tracing f for values x={x} and given={given}.')", "print('Tracing f with', x, given)", "print('tracing step')", "print('Retracing', f.__name__)", "logging.info('f is being traced')",
      "print(f'tracing f again, {3} inputs')", "print('End of tracing f')", "print('Retracing the loss')", "print('Graph will be traced...')", "print('Tracing in `pack.f`.')", "print('The function is running in Python')", "print('トレース')", "logging.info('AutoGraph: compiling f')",
-     "logging.info('f tracing starts.')"],
+     "logging.info('f tracing starts.')", "print('追踪：', x)"],
 )  # fmt: skip
 def test_a_note_of_tracing_without_a_value_is_meant_once_per_trace(tmp_path: Path, say: str) -> None:
     assert told(tmp_path, say) == [Severity.INFO]
@@ -356,7 +356,7 @@ def test_a_note_of_tracing_without_a_value_is_meant_once_per_trace(tmp_path: Pat
     "say",
     ["print('trace =', y)", "print('matrix trace is', tf.linalg.trace(y))", "print('Tracing loss:', y)", "print('ray tracing step', y)",
      "print('building graph for', y)", "print('ray tracing step')", "print('running the step')", "print('Python running', y)", "print('trace')", "print('building graph')",
-     "print('追踪', y)", "logging.info('tracing %s', given)", "print('compiled statistics')"],
+     "print('追踪损失', y)", "print('Tracing', y, 'loss')", "logging.info('tracing %s', given)", "print('compiled statistics')"],
 )  # fmt: skip
 def test_a_text_that_may_be_about_something_else_or_shows_a_value_is_counted(tmp_path: Path, say: str) -> None:
     assert told(tmp_path, say) == [Severity.WARNING]

@@ -28,7 +28,7 @@ from tflint_autograph.traced.tree.function_view import FunctionView, once_a_func
 from tflint_autograph.traced.tree.inherited import over_frames
 from tflint_autograph.traced.tree.point import EnclosingScope, TracedPoint, made_once, on_every_path
 
-_TRACING = frozenset(["tracing", "traced", "retracing", "retraced", "retrace", "retraces", "autograph", "compiling", "トレース", "트레이싱"])
+_TRACING = frozenset(["tracing", "traced", "retracing", "retraced", "retrace", "retraces", "autograph", "compiling", "トレース", "트레이싱", "追踪", "跟踪"])
 _BESIDE = frozenset(
     ["a", "again", "an", "and", "arg", "args", "argument", "arguments", "at", "be", "begin", "begins", "being", "by", "call", "called", "calls", "concrete", "dtype", "dtypes", "done", "during", "eager", "end", "ended", "ends", "finished", "finishes", "first", "for", "from", "function", "functions", "graph", "has", "in", "input", "inputs", "is", "it", "just", "method", "new", "not", "now", "of", "on", "once", "only", "python", "re", "shape", "shapes", "signature", "start", "started", "starting", "starts", "step", "tensorflow", "tf", "the", "this", "time", "to", "trace", "traces", "type", "was", "when", "will", "with"]
 )
@@ -91,7 +91,7 @@ def speaks_of_tracing(call: cst.Call, fn: TracedFunction) -> bool:
     if _TRACING.isdisjoint(said) and not ("python" in said and not _RUNNING.isdisjoint(said)):
         return False
     if None in _shown_by(call, fn):
-        is_named = set(words_of(fn.fact.name)).issubset(said) and _shows_parameters(call, fn)
+        is_named = not set(words_of(fn.fact.name)).isdisjoint(said) and _shows_parameters(call, fn)
         if not is_named and said[0] not in _TRACING:
             return False
         words = words.union(*(words_of(each.name) for each in fn.fact.parameters), ("value", "values"))
