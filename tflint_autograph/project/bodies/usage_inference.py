@@ -10,7 +10,14 @@ from tflint_autograph.model.levels import Confidence
 from tflint_autograph.project.bodies.changes import mentions, named
 from tflint_autograph.project.bodies.liveness import spelled
 from tflint_autograph.project.bodies.single import assigned_to
-from tflint_autograph.project.bodies.tensor_uses import grade_of, is_arraylike, is_string, is_term, iterated, takes_numbers
+from tflint_autograph.project.bodies.tensor_uses import (
+    grade_of,
+    is_arraylike,
+    is_string,
+    is_term,
+    iterated,
+    takes_numbers,
+)
 from tflint_autograph.project.bodies.walks import descendants, expressions, naming, read_parts, walk
 from tflint_autograph.project.queries.memoize import MANY, memoised_by_body
 
