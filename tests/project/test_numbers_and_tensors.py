@@ -31,6 +31,10 @@ def test_what_takes_numbers_alone_tells_that_a_caller_passes_one(tmp_path: Path,
     assert sure(tmp_path, text, "TFA301") == [expected]
 
 
+def test_where_all_arguments_are_used_so_they_may_be_tensors(tmp_path: Path) -> None:
+    assert sure(tmp_path, "@raw\ndef f(x, mass):\n    return max(x, mass)\n", "TFA301") == [Confidence.MEDIUM]
+
+
 def test_what_keras_passes_is_a_tensor_whatever_its_use(tmp_path: Path) -> None:
     text = "class Layer(tf.keras.layers.Layer):\n    def call(self, x):\n        return x * float(x)\n"
     assert sure(tmp_path, text, "TFA301") == [Confidence.MEDIUM]
@@ -40,7 +44,7 @@ def test_what_code_passes_counts_more_than_the_use(tmp_path: Path) -> None:
     assert sure(tmp_path, "@raw\ndef f(x):\n    return float(x)\n\n\nf(tf.constant(1.0))\n", "TFA301") == [Confidence.HIGH]
 
 
-@pytest.mark.parametrize("loop", ["for size in sizes:", "for _, size in zip([1, 2], sizes):", "for _, size in enumerate(sizes):"])
+@pytest.mark.parametrize("loop", ["for size in sizes:", "for _, size in zip([1, 2], sizes):", "for _, size in enumerate(sizes):", "for _, (_, size) in enumerate(zip([1, 2], sizes)):"])
 @pytest.mark.parametrize(("line", "expected"), [("total += float(size)", Confidence.LOW), ("total += size.numpy()", Confidence.MEDIUM)])
 def test_the_items_of_a_list_may_be_numbers(tmp_path: Path, loop: str, line: str, expected: Confidence) -> None:
     text = f"@raw\ndef f(sizes):\n    total = 0.0\n    {loop}\n        {line}\n    return total\n"

@@ -79,6 +79,8 @@ def _paired(target: Expr, pair: Value, body: Body) -> Value:
 
 
 def _part(target: Expr, value: Value, body: Body) -> Value:
+    if isinstance(target, ir.Display):
+        return _paired(target, value, body)
     if not is_taken_for_tensor(value) or not isinstance(target, ir.Name):
         return value
     return _as_far_as(_said(body, target.id), value)

@@ -28,13 +28,15 @@ def by_use(analysis: Analysis, key: FunctionKey, entry: Env, parameters: str) ->
     """Returns values for root parameters of unknown kind: assume tensor unless their use contradicts it.
 
     `parameters` is a word of `tfapi.tracing.Place`: only `passed` (arguments of a `tf.function`) can be Python values. A parameter with
-    default None may be left out, which lowers the confidence. So does a use that takes numbers alone, of which nothing but the author knows.
+    default None may be left out, which lowers the confidence. So does a use that takes numbers alone, if other parameters
+    have none: they may be the tensors.
     """
     lowered = analysis.project.lowered(key)
     if lowered is None or (parameters == "keras" and lowered.fact.name in _STEPS):
         return {}
     found: Env = {}
     handed = cache(partial(_handed_on, analysis))
+    numbers = {name for name in lowered.fact.given if needs_number(lowered.body, name)}
     # A Lambda layer hands its input over first, and behind it the plain `arguments` it was given.
     for parameter in lowered.fact.parameters[: 1 if parameters == "lambda" else None]:
         value = entry.get(parameter.name)
@@ -45,7 +47,7 @@ def by_use(analysis: Analysis, key: FunctionKey, entry: Env, parameters: str) ->
         confidence = _used(analysis, handed, key, parameter.name, depth=3)
         if confidence is None:
             continue
-        is_number = parameters == "passed" and needs_number(lowered.body, parameter.name)
+        is_number = parameters == "passed" and parameter.name in numbers < lowered.fact.given
         if is_number or _optional(parameter) or (parameters == "keras" and parameter.default is not None):
             confidence = Confidence.LOW
         found[parameter.name] = value._replace(kind=Kind.TENSOR, type="tensor", confidence=confidence)
