@@ -21,6 +21,7 @@ from tflint_autograph.project.interpreter.records import (
     filled,
     object_of,
     shared_object,
+    subclasses_of,
     tuple_of,
 )
 from tflint_autograph.project.interpreter.special import GLOBALS, SPECIAL, of_globals
@@ -181,6 +182,8 @@ def _method(run: Evaluator, site: CallSite, receiver: Value) -> Value:
         return of_globals(run, site)
     if receiver.kind is Kind.CONTAINER:
         return by_method(receiver, site.method, site.argument(0, ""))
+    if receiver.klass is not None and site.method == "__subclasses__":
+        return subclasses_of(run, receiver.klass)
     if receiver.kind is Kind.UNKNOWN and not receiver.type and receiver.cls is None:
         return made_of_unknown(run, site, receiver)
     if receiver.type == "builtins.str":

@@ -99,6 +99,13 @@ def object_of(func: Value, klass: ClassKey) -> Value:
     return Value(Kind.OBJECT, Origin.FRESH, cls=klass, exact=True, factory=OF_CLASS if own else "", spelling=own)
 
 
+def subclasses_of(run: Evaluator, klass: ClassKey) -> Value:
+    """Returns the list of the classes that derive directly from a class of the project."""
+    classes = run.scope.classes
+    below = tuple([Value(Kind.CALLABLE, Origin.OUTER, klass=each) for each in classes.subclasses(klass) if klass in classes.bases(each)])
+    return Value(Kind.CONTAINER, Origin.FRESH, type="builtins.list", items=below, element=join_all(below) if below else None)
+
+
 def shared_object(run: Evaluator, site: CallSite) -> Value | None:
     """Returns the object that a `__new__` of the class keeps and returns each time, or None if each call creates one."""
     targets = run.scope.attribute(site.func, "__new__", traced=run.traced).callees
