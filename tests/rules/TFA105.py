@@ -130,6 +130,23 @@ class Module(tf.Module):
 #~                 ^^^^^^^^^^^^^^^^ TFA105 `self.rates` is advanced only at trace time, not on every call
 
 
+class Reader:
+    def __init__(self, rows, rates, batches):
+        self.rows = iter(rows)
+        self.rates = rates
+        self.batches = iter(batches)
+
+    @tf.function
+    def read(self, x):
+        x += next(self.rows) * next(self.rates)
+#~           ^^^^^^^^^^^^^^^ TFA105 `self.rows` is advanced only at trace time, not on every call
+#~                             ^^^^^^^^^^^^^^^^ TFA105 `rates` is advanced only at trace time, not on every call
+        return x + next(self.batches)
+
+
+READER = Reader([1.0, 2.0], halving(1.0), tf.data.Dataset.range(9))
+
+
 class Layer(keras.layers.Layer):
     def call(self, x):
         return x + next(CYCLE)

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from tflint_autograph.project.analysis import Analysis
 
 
-_COPIES = frozenset({"list", "tuple", "dict", "set", "frozenset", "sorted", "get"})
+_COPIES = frozenset({"list", "tuple", "dict", "set", "frozenset", "sorted", "iter", "get"})
 """Functions that return a copy of a container, or, like `keras.activations.get`, the object that a name stands for."""
 
 _ADDING = {"append": 0, "add": 0, "appendleft": 0, "insert": 1, "setdefault": 1}

@@ -110,7 +110,7 @@ def all_given(name: str, values: Iterable[Value]) -> Value | None:
     if (one.kind is Kind.OBJECT and one.type) or one.kind is Kind.NONE or (one.factory and not source_of(one)):
         return one._replace(origin=Origin.OUTER, spelling=name, parameter="")
     held = one.element
-    if one.kind is Kind.CONTAINER and held is not None and (held.callees or held.cls is not None or held.possible_classes):
+    if one.kind is Kind.CONTAINER and held is not None:
         return Value(Kind.CONTAINER, Origin.OUTER, type=one.type, element=held._replace(parameter="", provenance=None), spelling=name)
     return None
 
