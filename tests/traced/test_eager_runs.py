@@ -86,6 +86,10 @@ SHAPES = {
     "pad": "for row in [[1], [1, 2], [1, 2, 3]]:\n    step(X, np.pad(np.array(row), (0, len(row))))",
     "more than a choice": "for count in (1, 2, 3, 4):\n    step(X, tf.ones([count]))",
     "a choice that grows": "counts = [1, 2]\ncounts.append(len(DATA))\nfor count in counts:\n    step(X, tf.ones([count]))",
+    "parts of what a generator yields": (
+        "import itertools\n\n\ndef parts(rows, size):\n    rows = iter(rows)\n    while part := list(itertools.islice(rows, size)):\n        yield part\n\n\n"
+        "def go(count, size):\n    for part in parts(rows(count), size):\n        for row in part:\n            step(X, row)\n\n\ngo(6, len(DATA))"
+    ),
     "a recursion": "def down(n):\n    if n == 0:\n        return\n    step(X, tf.ones([n]))\n    down(n - 1)\n\n\ndown(5)",
 }
 
@@ -104,6 +108,8 @@ SAME_SHAPES = {
     "joined": "for i in range(6):\n    step(X, tf.concat([tf.ones([3]), np.load('a.npy')], 0))",
     "drawn": "draw = np.random.default_rng(0)\nfor i in range(6):\n    step(X, draw.normal(size=(3, 2)))",
     "ragged": "for row in tf.ragged.constant([[1], [1, 2], [1, 2, 3]]):\n    step(X, tf.reduce_sum(row))",
+    "the first row": "import itertools\nfor i in range(6):\n    for row in itertools.islice(rows(6), 1):\n        step(X, row)",
+    "the first rows": "import itertools\n\n\ndef go(size):\n    for i in range(6):\n        step(X, np.array(list(itertools.islice(range(i, 9), size))))\n\n\ngo(2)",
     "either": "for i in range(6):\n    step(X, tf.ones([2]) if random.random() < 2 else tf.ones([2]))",
 }
 

@@ -67,8 +67,7 @@ def _padded(args: list[Value], named: dict[str, Value]) -> tuple[Shape, str]:
     shape = shapes.listed(args[0])[0] if args else None
     widths = args[1] if len(args) > 1 else named.get("paddings", OPAQUE)
     pairs: list[Value] | None = [widths] if shapes.given(widths) is not None and isinstance(widths, Sequence) and _is_pair(widths) else None
-    if pairs is None and isinstance(widths, Sequence) and widths.items is not None:
-        pairs = list(widths.items)
+    pairs = shapes.all_items(widths) if pairs is None else pairs
     if shape is None or pairs is None or len(pairs) not in (1, len(shape)):
         return None, ""
     both = [[number(each) for each in pair.items or []] if isinstance(pair, Sequence) else [] for pair in pairs]
@@ -104,9 +103,9 @@ def _deeper(args: list[Value], named: dict[str, Value]) -> tuple[Shape, str]:
 
 
 def _concatenated(args: list[Value], named: dict[str, Value]) -> tuple[Shape, str]:
-    items = args[0].items if args and isinstance(args[0], Sequence) else named.get("values")
+    items = shapes.all_items(args[0] if args else named.get("values", OPAQUE))
     axis = args[1] if len(args) > 1 else named.get("axis", Plain(0))
-    return shapes.joined(items, axis) if isinstance(items, list) else (None, "")
+    return shapes.joined(items, axis) if items is not None else (None, "")
 
 
 def _appended(args: list[Value], named: dict[str, Value]) -> tuple[Shape, str]:
@@ -117,7 +116,7 @@ def _appended(args: list[Value], named: dict[str, Value]) -> tuple[Shape, str]:
 
 
 def _stacked_rows(args: list[Value], named: dict[str, Value]) -> tuple[Shape, str]:
-    items = args[0].items if args and isinstance(args[0], Sequence) else None
+    items = shapes.all_items(args[0]) if args else None
     rows = [_as_rows(shapes.listed(each)) for each in items or []]
     return shapes.joined(rows, Plain(0)) if rows else (None, "")
 

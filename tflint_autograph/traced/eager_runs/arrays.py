@@ -120,9 +120,10 @@ def _kept_dtype(first: Value, package: str) -> str:
 
 def _of_ragged(value: Value) -> Shape:
     """Returns the shape of rows that are padded to the longest one."""
-    if not isinstance(value, Sequence) or value.items is None:
+    items = shapes.all_items(value)
+    if items is None:
         return None
-    inner = [shapes.listed(each)[0] for each in value.items]
+    inner = [shapes.listed(each)[0] for each in items]
     sizes = [shape[0] for shape in inner if shape is not None and len(shape) == 1 and isinstance(shape[0], int)]
     return (len(inner), max(sizes)) if sizes and len(sizes) == len(inner) else None
 
@@ -227,7 +228,7 @@ def converted(value: Value) -> Value:
     if isinstance(value, Array):
         return Array("tensor", value.shape, value.dtype, value.size) if value.kind == "numpy" else value
     if isinstance(value, Sequence) and value.items is not None and value.kind in ("list", "tuple") and any(map(_holds, value.items)):
-        return Sequence(value.kind, [converted(each) for each in value.items])
+        return Sequence(value.kind, [converted(each) for each in value.items], is_open=value.is_open)
     if isinstance(value, Mapping) and value.items is not None and any(map(_holds, value.items.values())):
         return Mapping({key: converted(each) for key, each in value.items.items()})
     return value

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
+from functools import partial, reduce
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import At
@@ -12,6 +12,7 @@ from tflint_autograph.project.bodies.walks import calls, dotted_path, walk
 from tflint_autograph.tfapi import effects, keras, tables
 from tflint_autograph.tfapi.names import canonical, keras_generation
 from tflint_autograph.traced.eager_runs import keras_models, library
+from tflint_autograph.traced.eager_runs.constants import either
 from tflint_autograph.traced.eager_runs.core import DEEPEST, Made, Step
 from tflint_autograph.traced.eager_runs.expressions import Expressions
 from tflint_autograph.traced.eager_runs.identity import is_fixed
@@ -37,7 +38,6 @@ from tflint_autograph.traced.eager_runs.values import (
     Value,
     is_false,
     is_none,
-    is_same_constant,
     next_number,
 )
 
@@ -257,8 +257,7 @@ class Run(Expressions):
         if not inner.returned or (word != "return" and word != ""):
             return NONE if word != "raise" else OPAQUE
         found = inner.returned if word == "return" else [*inner.returned, NONE]
-        first = found[0]
-        return first if all(each is first or is_same_constant(each, first) for each in found) else OPAQUE
+        return reduce(either, found)
 
     def _bound(self, fact: FunctionFact, args: list[Value], named: dict[str, Value], func: Function) -> dict[str, Value] | None:
         """Returns the arguments of a call by parameter, or None where they do not fit."""

@@ -1,4 +1,4 @@
-"""Computes what pure functions and methods of Python give for constants."""
+"""Computes what pure functions, methods and operators of Python give for constants and numbers."""
 
 from __future__ import annotations
 
@@ -7,7 +7,20 @@ import math
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from tflint_autograph.traced.eager_runs.values import Given, Mapping, Plain, Sequence, Value, is_key, keyed
+from tflint_autograph.traced.eager_runs.values import (
+    OPAQUE,
+    Given,
+    Mapping,
+    Opaque,
+    Plain,
+    Scalar,
+    Sequence,
+    Value,
+    is_key,
+    is_same_constant,
+    keyed,
+    number,
+)
 
 _FUNCTIONS = frozenset({
     "all", "any", "bin", "chr", "divmod", "frozenset", "hex", "max", "min", "oct", "ord", "reversed", "set", "sorted", "sum",
@@ -107,3 +120,44 @@ def is_of(value: Value, name: str) -> bool | None:
     made = {"list": list, "tuple": tuple, "set": set, "frozenset": frozenset}.get(value.kind) if isinstance(value, Sequence) else None
     made = dict if isinstance(value, Mapping) else made
     return issubclass(made, kind) if made is not None else None
+
+
+def scalar(operator: object, operands: list[Value], type_: str = "") -> Value:
+    """Returns a scalar that is computed from others, which is the same where they are the same."""
+    tokens: list[object] = []
+    types: list[str] = []
+    for each in operands:
+        if isinstance(each, Scalar):
+            tokens.append(each.token)
+            types.append(each.type)
+        elif isinstance(each, Plain) and isinstance(each.value, (int, float, str)):
+            tokens.append(each.value)
+            types.append(type(each.value).__name__)
+        elif isinstance(each, Opaque) and each.token is not None:
+            tokens.append(each)
+        else:
+            return OPAQUE
+    if any(isinstance(each, Opaque) for each in operands):
+        return Opaque((operator, *(each.token if isinstance(each, Opaque) else each for each in tokens)))
+    if operator in ("<", "<=", ">", ">=", "==", "!="):
+        return OPAQUE
+    kind = type_ or ("float" if "float" in types or operator == "/" else "str" if "str" in types else "int")
+    return Scalar(kind, (operator, *tokens)) if len(repr(tokens)) < 400 else OPAQUE
+
+
+UNSURE = object()
+"""Stands in the token of a value that may be equal to others: one of two, or an item of an argument."""
+
+
+def either(one: Value, other: Value) -> Value:
+    """Returns what there is after two branches, of which it is not known which one runs: of two numbers, a number of its own."""
+    if one is other or is_same_constant(one, other):
+        return one
+    are_numbers = all((isinstance(each, Scalar) and each.type != "str") or number(each) is not None for each in (one, other))
+    return scalar(UNSURE, [one, other]) if are_numbers else OPAQUE
+
+
+def is_unsure(token: object) -> bool:
+    """Whether a value with this token or key, or a part of it, may be equal to those with others."""
+    inner = token.token if isinstance(token, (Scalar, Opaque)) else token
+    return inner is UNSURE or (isinstance(inner, tuple) and any(map(is_unsure, inner)))

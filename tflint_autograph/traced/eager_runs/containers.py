@@ -1,10 +1,13 @@
-"""Methods of lists, sets and dicts in an eager run."""
+"""Methods of lists, sets and dicts, and what `itertools` makes of them, in an eager run."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import islice, product
+from math import prod
 from typing import TYPE_CHECKING
 
+from tflint_autograph.traced.eager_runs.core import ROUNDS
 from tflint_autograph.traced.eager_runs.values import (
     NONE,
     OPAQUE,
@@ -50,6 +53,8 @@ def of_sequence(run: Run, owner: Sequence, name: str, args: list[Value]) -> Valu
             return OPAQUE
         if name == "add" and args and any(_is_equal(args[0], each) for each in owner.items):
             return NONE
+        if name in ("append", "add", "extend") and owner.is_open:
+            return NONE  # It comes after those that are known.
         if name in ("append", "add") and args:
             owner.items.append(args[0])
         elif name == "extend" and args:
@@ -59,14 +64,14 @@ def of_sequence(run: Run, owner: Sequence, name: str, args: list[Value]) -> Valu
             owner.items.insert(0, args[1])
         elif name in ("pop", "popleft") and owner.items:
             place = 0 if name == "popleft" else number(args[0]) if args else -1
-            if isinstance(place, int) and -len(owner.items) <= place < len(owner.items):
+            if isinstance(place, int) and -len(owner.items) <= place < len(owner.items) and not (owner.is_open and place < 0):
                 return owner.items.pop(place)
             # Which one is left out is not known, but how many are left.
             first = owner.items[0]
             owner.items = [anew(each) for each in owner.items[1:]]
             return anew(first)
         elif name == "sort":
-            owner.items = in_order(owner.items) if not args else [anew(each) for each in owner.items]
+            owner.items = None if owner.is_open else in_order(owner.items) if not args else [anew(each) for each in owner.items]
         elif name == "clear":
             owner.items = []
         else:
@@ -75,7 +80,7 @@ def of_sequence(run: Run, owner: Sequence, name: str, args: list[Value]) -> Valu
     if name == "index" and len(args) == 1 and owner.items is not None:
         known = [each.value for each in (*owner.items, args[0]) if isinstance(each, Plain)]
         return Plain(known.index(known[-1])) if len(known) == len(owner.items) + 1 and known[-1] in known[:-1] else OPAQUE
-    return Sequence("list", list(owner.items)) if name == "copy" and owner.items is not None else OPAQUE
+    return Sequence("list", list(owner.items), is_open=owner.is_open) if name == "copy" and owner.items is not None else OPAQUE
 
 
 def anew(value: Value) -> Value:
@@ -145,3 +150,22 @@ def _update(run: Run, owner: Mapping, args: list[Value], named: dict[str, Value]
         else:
             owner.items.update(more)
             owner.items.update(named.items())
+
+
+def product_of(run: Run, args: list[Value]) -> Value:
+    """Returns the first tuples of a product."""
+    every = [run.elements(each) for each in args]
+    rows = [Sequence("tuple", list(row)) for row in islice(product(*(items for items, _ in every)), 2 * ROUNDS)]
+    total = prod(len(items) for items, _ in every) if all(is_all for _, is_all in every) else None
+    return Sequence("iterator", list(rows), is_open=total != len(rows), total=total)
+
+
+def first_of(run: Run, iterated: Value, count: Value) -> Value:
+    """Returns the first items of an iterable. Of an iterator with others left it takes as many as are asked for, or all of which something is known."""
+    start, (items, is_all) = iterated.place if isinstance(iterated, Sequence) else 0, run.elements(iterated)
+    most = number(count)
+    if not isinstance(most, int):
+        return Sequence("iterator", items, is_open=True)
+    if isinstance(iterated, Sequence) and iterated.kind == "iterator" and iterated.items is not None:
+        iterated.place = min(start + most, len(iterated.items))
+    return Sequence("iterator", items[:most], is_open=not is_all and len(items) < most)

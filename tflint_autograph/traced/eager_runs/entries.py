@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
+from itertools import islice
 
 from tflint_autograph.facts.scan import innermost
 from tflint_autograph.model.facts import MODULE, ClassKey, FunctionFact, FunctionKey
@@ -15,6 +16,7 @@ from tflint_autograph.project.bodies.decorators import stands_behind_foreign
 from tflint_autograph.project.bodies.usage_inference import counts
 from tflint_autograph.project.callsites.root_calls import RootCalls
 from tflint_autograph.project.index.project import SourceProject
+from tflint_autograph.project.index.scopes import enclosing
 from tflint_autograph.project.mutation.entry_points import called_from_outside
 from tflint_autograph.project.mutation.keras_runs import runs_by_keras, sets_for_steps
 from tflint_autograph.project.roots.allocations import is_constructor
@@ -124,13 +126,15 @@ def _tops(calls: RootCalls, callers: set[FunctionKey]) -> set[FunctionKey]:
     return found
 
 
-def _above(calls: RootCalls, key: FunctionKey) -> Iterator[FunctionKey]:
-    """Yields the eager functions that call a function, or may read the property that it is."""
-    yield from (outer.key for outer, _, _ in calls.calls_of(key) if outer.key.qualname != MODULE and not outer.traced)
+def _above(calls: RootCalls, key: FunctionKey) -> list[FunctionKey]:
+    """Returns the eager functions that call a function, may read the property that it is, or, if none is seen to, are around it."""
+    found = [outer.key for outer, _, _ in calls.calls_of(key) if outer.key.qualname != MODULE and not outer.traced]
     project = calls.analysis.project
     fact = project.function(key) if _PROPERTIES & calls.analysis.decorator_names(key) else None
     readers = project.all_mentioning(frozenset({fact.name}), ATTRIBUTE, tests=False) if fact is not None else ()
-    yield from (each for each in readers if each not in calls.analysis.results and each not in (key, FunctionKey(each.path, MODULE)))
+    found += [each for each in readers if each not in (key, FunctionKey(each.path, MODULE))]
+    # What calls a function that is passed on is not known, but what passes it on.
+    return [each for each in found or islice(enclosing(project, key), 1) if each not in calls.analysis.results]
 
 
 def _called_from_outside(run: Run, key: FunctionKey) -> None:

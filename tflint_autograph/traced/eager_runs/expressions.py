@@ -11,10 +11,9 @@ from tflint_autograph.model.body import Expr
 from tflint_autograph.model.facts import FunctionKey
 from tflint_autograph.traced.eager_runs import arrays
 from tflint_autograph.traced.eager_runs.attributes import Attributes
-from tflint_autograph.traced.eager_runs.constants import distinct
+from tflint_autograph.traced.eager_runs.constants import UNSURE, distinct, either, scalar
 from tflint_autograph.traced.eager_runs.core import ROUNDS, Missing
 from tflint_autograph.traced.eager_runs.loops import goes_over_data, rounds_of
-from tflint_autograph.traced.eager_runs.operators import scalar
 from tflint_autograph.traced.eager_runs.results import part_of
 from tflint_autograph.traced.eager_runs.values import (
     MOST_ITEMS,
@@ -138,6 +137,8 @@ class Expressions(Attributes):
             return [Array(kind, value.shape[1:], value.dtype) for _ in range(min(count, ROUNDS + 1))], count <= ROUNDS + 1
         if isinstance(value, Plain) and isinstance(value.value, str):
             return [Plain(each) for each in value.value], True
+        if isinstance(value, Opaque) and value.token is not None:
+            return [Opaque((UNSURE, value.token, place)) for place in range(ROUNDS)], False
         return [OPAQUE] * ROUNDS, False
 
     def special(self, owner: Instance, name: str, args: list[Value]) -> Value:
@@ -274,7 +275,7 @@ class Expressions(Attributes):
             return self.value(expr.body if test else expr.orelse, frame)
         with self.doubting():
             first, second = self.value(expr.body, frame), self.value(expr.orelse, frame)
-        return first if first is second else OPAQUE
+        return either(first, second)
 
     def _walrus(self, expr: ir.Walrus, frame: Frame) -> Value:
         value = self.value(expr.value, frame)

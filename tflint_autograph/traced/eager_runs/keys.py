@@ -58,7 +58,8 @@ def part(value: Value, by_identity: object, depth: int = DEEPEST) -> Part:
     if isinstance(value, Cut):
         return Part("cut", value.length.token if isinstance(value.length, Scalar) else value.length) if value.length is not None else _UNKNOWN
     if isinstance(value, Sequence) and value.items is not None and depth and value.kind in ("list", "tuple"):
-        return Part(value.kind, len(value.items), tuple(part(each, by_identity, depth - 1) for each in value.items))
+        # Of an open one only the first items are known, and not how many there are.
+        return Part(value.kind, len(value.items) if not value.is_open else None, tuple(part(each, by_identity, depth - 1) for each in value.items))
     if isinstance(value, Mapping) and value.items is not None and depth:
         return Part("dict", tuple(value.items), tuple(part(each, by_identity, depth - 1) for each in value.items.values()))
     if isinstance(value, Instance):
@@ -122,7 +123,7 @@ def _of_parts(one: Part, other: Part) -> Difference | None:
 
 def _length(one: Part, other: Part) -> Difference | None:
     """Returns the difference of two containers of other lengths or keys."""
-    if one.kind == "dict" and len(one.inner) == len(other.inner):
+    if (one.kind == "dict" and len(one.inner) == len(other.inner)) or None in (one.what, other.what):
         return None
     kinds = {each.kind for each in (*one.inner, *other.inner)}
     return Difference.SHAPE if kinds == {"array"} else Difference.SCALAR

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from itertools import islice, product
-from math import prod
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from tflint_autograph.model.body import At
@@ -12,7 +11,6 @@ from tflint_autograph.model.facts import ClassKey
 from tflint_autograph.tfapi import effects
 from tflint_autograph.traced.eager_runs import arrays, constants, containers, datasets, keras_models
 from tflint_autograph.traced.eager_runs.core import ROUNDS
-from tflint_autograph.traced.eager_runs.operators import scalar
 from tflint_autograph.traced.eager_runs.values import (
     MOST_ITEMS,
     NONE,
@@ -89,7 +87,9 @@ def result(run: Run, func: External, name: str, given: Given, frame: Frame, at: 
     if rest == "tqdm" or rest.endswith((".tqdm", ".trange")) or rest == "trange":
         return _range(args) if rest.endswith("trange") else args[0] if args else OPAQUE
     if name == "itertools.product" and args:
-        return _product(run, args)
+        return containers.product_of(run, args)
+    if name == "itertools.islice" and len(args) == 2:
+        return containers.first_of(run, *args)
     if name in ("copy.copy", "copy.deepcopy") and args:
         return _copied(args[0])
     if package == "math" and args and all(isinstance(each, (Plain, Scalar)) for each in args):
@@ -137,14 +137,6 @@ def _copied(value: Value) -> Value:
         items = list(value.items) if value.items is not None else None
         return Sequence(value.kind, items, is_open=value.is_open, is_written=value.is_written)
     return Mapping(dict(value.items)) if isinstance(value, Mapping) and value.items is not None else value
-
-
-def _product(run: Run, args: list[Value]) -> Value:
-    """Returns the first tuples of a product."""
-    every = [run.elements(each) for each in args]
-    rows = [Sequence("tuple", list(row)) for row in islice(product(*(items for items, _ in every)), 2 * ROUNDS)]
-    total = prod(len(items) for items, _ in every) if all(is_all for _, is_all in every) else None
-    return Sequence("iterator", list(rows), is_open=total != len(rows), total=total)
 
 
 def _total(value: Value) -> int | None:
@@ -264,15 +256,15 @@ def _dict(args: list[Value], named: dict[str, Value]) -> Value:
 
 def _kept(run: Run, name: str, value: Value) -> Value:
     items, is_all = run.elements(value)
-    if isinstance(value, Opaque) or not items:
-        return Sequence("list", [] if is_all else None)
+    if value is OPAQUE or not items:
+        return Sequence("list", items if isinstance(value, Sequence) or is_all else None, is_open=not is_all)
     items = list(reversed(items)) if name == "reversed" else list(items)
     if name in ("set", "frozenset"):
         return Sequence("set", constants.distinct(items) if is_all else None)
     if name == "sorted":
         return Sequence("list", containers.in_order(items) if is_all else None)
     kind = "iterator" if name in ("reversed", "iter") else name
-    return Sequence(kind, items if is_all or name == "iter" else None, is_open=not is_all)
+    return Sequence(kind, items if is_all or name != "reversed" else None, is_open=not is_all)
 
 
 def _next(run: Run, args: list[Value]) -> Value:
@@ -309,6 +301,8 @@ def _cast(name: str, args: list[Value]) -> Value:
         return Scalar(name if name in ("int", "float", "str") else held.type, (name, held.token))
     if isinstance(held, Array) and name in ("float", "int") and held.kind != "variable":
         return Scalar(name, ("read", held))
+    if isinstance(held, Opaque) and held.token is not None and name in ("float", "int", "round"):
+        return Scalar("float" if name == "round" and len(args) > 1 else name.replace("round", "int"), (name, held.token))
     return OPAQUE
 
 
@@ -336,6 +330,6 @@ def _method(run: Run, owner: Value, name: str, given: Given, frame: Frame, at: A
         return arrays.method(run, owner, name, given)
     if isinstance(owner, Plain) and isinstance(owner.value, str):
         if name == "format":
-            return scalar("text", [owner, *args], "str") if args else owner
+            return constants.scalar("text", [owner, *args], "str") if args else owner
         return constants.of_text(owner.value, name, given) or OPAQUE
     return External("tensorflow.ConcreteFunction") if isinstance(owner, Function) else OPAQUE

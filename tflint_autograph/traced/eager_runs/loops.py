@@ -71,6 +71,12 @@ def in_first_run(several: Several[_Met], first: _Met, loop: Step | None) -> list
     return [each for each in several if _before(each.way, loop) == start]
 
 
+def is_each(repeats: Step | None, calls: list[Called], distinct: list[Called]) -> bool:
+    """Whether all calls in the first run of a loop differ from each other."""
+    met, differ = (in_first_run(some, distinct[0], repeats) for some in (calls, distinct))
+    return len(met) == len(differ)
+
+
 def _before(way: tuple[Step, ...], loop: Step | None) -> tuple[Step, ...]:
     """Returns the steps of a way that lead to a loop."""
     return tuple(takewhile(lambda step: loop is None or (step.path, step.at) != (loop.path, loop.at), way))

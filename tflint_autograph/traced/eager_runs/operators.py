@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from tflint_autograph.traced.eager_runs import arrays
+from tflint_autograph.traced.eager_runs.constants import scalar
 from tflint_autograph.traced.eager_runs.statements import Statements
 from tflint_autograph.traced.eager_runs.values import (
     MOST_ITEMS,
@@ -68,7 +69,8 @@ class Operators(Statements):
             return Sequence(first.kind, None)
         held, count = (first, number(second)) if isinstance(first, Sequence) else (second, number(first))
         if operator == "*" and isinstance(held, Sequence) and held.items is not None and isinstance(count, int):
-            return Sequence(held.kind, held.items * count) if len(held.items) * count <= 4 * MOST_ITEMS else Sequence(held.kind, None)
+            is_short = len(held.items) * count <= 4 * MOST_ITEMS and not held.is_open
+            return Sequence(held.kind, held.items * count) if is_short else Sequence(held.kind, None)
         return OPAQUE
 
     def _identical(self, operator: str, operands: list[Value]) -> Value:
@@ -108,26 +110,3 @@ def _computed(operator: str, first: Any, second: Any) -> Value:
         return OPAQUE
     is_huge = isinstance(found, complex) or (isinstance(found, (int, float)) and abs(found) > _LARGEST)
     return OPAQUE if is_huge else Plain(found)
-
-
-def scalar(operator: str, operands: list[Value], type_: str = "") -> Value:
-    """Returns a scalar that is computed from others, which is the same where they are the same."""
-    tokens: list[object] = []
-    types: list[str] = []
-    for each in operands:
-        if isinstance(each, Scalar):
-            tokens.append(each.token)
-            types.append(each.type)
-        elif isinstance(each, Plain) and isinstance(each.value, (int, float, str)):
-            tokens.append(each.value)
-            types.append(type(each.value).__name__)
-        elif isinstance(each, Opaque) and each.token is not None:
-            tokens.append(each)
-        else:
-            return OPAQUE
-    if any(isinstance(each, Opaque) for each in operands):
-        return Opaque((operator, *(each.token if isinstance(each, Opaque) else each for each in tokens)))
-    if operator in ("<", "<=", ">", ">=", "==", "!="):
-        return OPAQUE
-    kind = type_ or ("float" if "float" in types or operator == "/" else "str" if "str" in types else "int")
-    return Scalar(kind, (operator, *tokens)) if len(repr(tokens)) < 400 else OPAQUE

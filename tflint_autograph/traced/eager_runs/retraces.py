@@ -15,11 +15,12 @@ from tflint_autograph.model.paths import counts_for
 from tflint_autograph.model.record import record
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.callsites.root_calls import FunctionCreation, RootCall, RootCalls
+from tflint_autograph.traced.eager_runs.constants import is_unsure
 from tflint_autograph.traced.eager_runs.core import Called, Made, Step
 from tflint_autograph.traced.eager_runs.entries import Entry, entries
 from tflint_autograph.traced.eager_runs.identity import is_unhashable
 from tflint_autograph.traced.eager_runs.keys import Difference, Part, differing
-from tflint_autograph.traced.eager_runs.loops import FEW, in_first_run, is_open, repeating, total
+from tflint_autograph.traced.eager_runs.loops import FEW, in_first_run, is_each, is_open, repeating, total
 from tflint_autograph.traced.eager_runs.values import (
     OPAQUE,
     Array,
@@ -212,26 +213,29 @@ def _of_one(group: list[Called], same: list[Called]) -> Iterator[tuple[tuple[str
 def _differing(calls: list[Called], *, is_here: bool) -> tuple[Retrace, list[Called]] | None:
     """Returns how these calls, at one place if `is_here`, differ in one parameter, with the first call for each value.
 
-    The parameter is the one with the most different values.
+    The parameter is the one with the most different values, of those that differ without calls from outside, and of those that surely do.
     """
     best: tuple[Retrace, list[Called]] | None = None
+    most = (False, False, 0)
     for name in calls[0].key:
         distinct, kind = _distinct(calls, name)
-        if kind is None or (best is not None and len(distinct) <= best[0].count):
+        is_sure = len([each for each in distinct if not is_unsure(each.key[name])]) > 1
+        if kind is None or (not is_sure and (kind[0] in _SIZES or not is_here)):
             continue
         what, path = kind
         ways, earlier, is_new = [each.way for each in distinct], distinct[0], _are_new(distinct, name)
         repeats, parted = repeating(ways) if is_here else (None, ways)
         is_meant = what in (Difference.OBJECT, Difference.CALLABLE) and len(distinct) <= FEW_OWN and not (is_new and is_open(repeats))
-        if is_meant or (what in _SIZES and is_here and _is_chosen(calls, name)):
+        rank = (repeats is None or repeats.by_others is None, is_sure, len(distinct))
+        if is_meant or (what in _SIZES and is_here and _is_chosen(calls, name)) or rank <= most:
             continue
-        sure = _confidence(repeats, distinct)
+        sure = min(_confidence(repeats, distinct), Confidence.HIGH if is_sure else Confidence.MEDIUM)
         found = Retrace(
-            what, name, path, len(distinct), total(repeats, ways, parted), sure, repeats, None if is_here else (earlier.path, earlier.at),
+            what, name, path, len(distinct), total(repeats, ways, parted) if is_sure else None, sure, repeats, None if is_here else (earlier.path, earlier.at),
             earlier.given[name], is_reused=len(distinct) != sum(_is_known(each, name) for each in calls), is_here=is_here, is_new=is_new,
-            is_open=is_open(repeats) and _is_each(repeats, calls, distinct),
+            is_open=is_open(repeats) and is_each(repeats, calls, distinct),
         )  # fmt: skip
-        best = found, distinct
+        best, most = (found, distinct), rank
     return best
 
 
@@ -249,12 +253,6 @@ def _is_known(call: Called, name: str) -> bool:
 def _number(value: Value) -> int:
     """Returns when an object or a function was made; 0 for what is not known."""
     return value.number if isinstance(value, Instance) else (value.made or 0) if isinstance(value, Function) else 0
-
-
-def _is_each(repeats: Step | None, calls: list[Called], distinct: list[Called]) -> bool:
-    """Whether all calls in the first run of a loop differ from each other."""
-    met, differ = (in_first_run(some, distinct[0], repeats) for some in (calls, distinct))
-    return len(met) == len(differ)
 
 
 def _distinct(calls: list[Called], name: str) -> tuple[list[Called], tuple[Difference, tuple[object, ...]] | None]:

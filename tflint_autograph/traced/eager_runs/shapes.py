@@ -27,10 +27,16 @@ DTYPES = frozenset(
 )  # fmt: skip
 
 
+def all_items(value: Value) -> list[Value] | None:
+    """Returns the items of a list, tuple or iterator, or None where they, or some of them, are unknown."""
+    return value.items if isinstance(value, Sequence) and not value.is_open else None
+
+
 def given(value: Value) -> Shape:
     """Returns the shape that a value says: a number, or a list of them."""
-    if isinstance(value, Sequence) and value.items is not None and not value.is_open:
-        return tuple(whole(each) for each in value.items)
+    items = all_items(value)
+    if items is not None:
+        return tuple(whole(each) for each in items)
     size = whole(value)
     return (size,) if size is not None else None
 
@@ -43,9 +49,10 @@ def listed(value: Value) -> tuple[Shape, str]:
         return (), value.type if value.type in ("int", "float") else ""
     if isinstance(value, Array):
         return value.shape, value.dtype
-    if not isinstance(value, Sequence) or value.items is None or value.is_open:
+    items = all_items(value)
+    if items is None:
         return None, ""
-    inner = [listed(each) for each in value.items]
+    inner = [listed(each) for each in items]
     types = {type_ for _, type_ in inner}
     type_ = "float" if types == {"int", "float"} else next(iter(types)) if len(types) == 1 else ""
     if not inner:

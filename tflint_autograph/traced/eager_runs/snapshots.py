@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from tflint_autograph.model.body import At, Expr
 from tflint_autograph.model.facts import FunctionKey
+from tflint_autograph.traced.eager_runs.constants import is_unsure
 from tflint_autograph.traced.eager_runs.values import (
     Array,
     Class,
@@ -82,6 +83,8 @@ class Written(NamedTuple):
 
 def snapshot(value: Value, versions: dict[int, int], depth: int = DEEPEST) -> Snapshot:
     """Returns a value as it is now. `versions` says how often an array was changed in place."""
+    if isinstance(value, Scalar) and is_unsure(value.token):
+        return UNKNOWN
     if isinstance(value, (Plain, Scalar)):
         return Snapshot("value", value.value if isinstance(value, Plain) else value)
     if isinstance(value, Array):

@@ -9,6 +9,7 @@ from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Expr, Statement
 from tflint_autograph.model.facts import ClassKey, FunctionKey
 from tflint_autograph.project.bodies.liveness import free_names, stored
+from tflint_autograph.traced.eager_runs.constants import either
 from tflint_autograph.traced.eager_runs.core import ROUNDS, Step
 from tflint_autograph.traced.eager_runs.loops import goes_over_data, rounds_of
 from tflint_autograph.traced.eager_runs.reads import Reads
@@ -94,7 +95,7 @@ class Statements(Reads):
             if held.attributes is not None:
                 self.changed.append(held)
                 self.keep(held)
-                held.attributes[name] = OPAQUE if self.doubts else value
+                held.attributes[name] = either(held.attributes.get(name, OPAQUE), value) if self.doubts else value
                 self.wrote(held, name)
 
     def class_of(self, cls: ClassKey) -> Instance:
@@ -214,8 +215,7 @@ class Statements(Reads):
             frame.names = after if second else frame.names
             return ""
         for name in after.keys() | frame.names.keys():
-            if after.get(name) is not frame.names.get(name):
-                frame.names[name] = OPAQUE
+            frame.names[name] = either(after.get(name, OPAQUE), frame.names.get(name, OPAQUE))
         return ""
 
     def tested(self, expr: Expr, frame: Frame) -> bool | None:
@@ -232,7 +232,7 @@ class Statements(Reads):
         if isinstance(value, Plain):
             return bool(value.value)
         if isinstance(value, Sequence) and value.kind in ("list", "tuple"):
-            return None if value.items is None else bool(value.items)
+            return None if value.items is None or (value.is_open and not value.items) else bool(value.items)
         if isinstance(value, Mapping):
             return None if value.items is None else bool(value.items)
         return True if isinstance(value, (Function, Class, Instance)) else None
