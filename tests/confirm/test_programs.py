@@ -37,7 +37,7 @@ class Fake:
 
 
 def run_of(path: str, *findings: str) -> ProjectRun:
-    return ProjectRun(path, dict.fromkeys(findings, (1, False, 1)), tuple(ProjectTest(f"/p/{path}", f"test_{each}", (each,)) for each in findings))
+    return ProjectRun(path, dict.fromkeys(findings, (1, 0, False, 1)), tuple(ProjectTest(f"/p/{path}", f"test_{each}", (each,)) for each in findings))
 
 
 def raised(type: str, message: str = "") -> Observation:
@@ -94,7 +94,7 @@ def test_what_there_was_no_time_for_is_run_next() -> None:
 
 
 def test_the_nearest_file_is_the_first() -> None:
-    far = ProjectRun("test_a.py", {"0": (2, False, 1)}, run_of("test_a.py", "0").tests)
+    far = ProjectRun("test_a.py", {"0": (2, 0, False, 1)}, run_of("test_a.py", "0").tests)
     assert files(run(lambda driver: NOTHING, [far, run_of("test_b.py", "1", "0")])[0]) == [["b", "a"]]
 
 
@@ -102,8 +102,8 @@ def test_tests_of_far_files_do_not_stand_for_those_of_a_near_one() -> None:
     def tests(path: str, number: int, *findings: str) -> tuple[ProjectTest, ...]:
         return tuple(ProjectTest(f"/p/{path}", f"test_{each}", findings) for each in range(number))
 
-    far = ProjectRun("test_a.py", {"0": (1, False, 1), "1": (3, False, 1)}, (ProjectTest("/p/test_a.py", "Net.call", ("0",)), *tests("test_a.py", 30, "0", "1")))
-    near = ProjectRun("test_b.py", {"1": (2, False, 1)}, tests("test_b.py", 4, "1"))
+    far = ProjectRun("test_a.py", {"0": (1, 0, False, 1), "1": (3, 0, False, 1)}, (ProjectTest("/p/test_a.py", "Net.call", ("0",)), *tests("test_a.py", 30, "0", "1")))
+    near = ProjectRun("test_b.py", {"1": (2, 0, False, 1)}, tests("test_b.py", 4, "1"))
     fake, _, _ = run(lambda driver: NOTHING, [far, near])
     (driver,) = fake.asked
     of_second = [each for each in driver.tests if "1" in each.watches]
@@ -114,7 +114,7 @@ def test_tests_of_far_files_do_not_stand_for_those_of_a_near_one() -> None:
 
 
 def test_a_script_is_run_as_it_stands() -> None:
-    fake, _, told = run(lambda driver: Observation("", "", replayed=(Replayed("0", "", NOTHING, NOTHING, NOTHING),)), [ProjectRun("a/run.py", {"0": (0, False, 1)})])
+    fake, _, told = run(lambda driver: Observation("", "", replayed=(Replayed("0", "", NOTHING, NOTHING, NOTHING),)), [ProjectRun("a/run.py", {"0": (0, 0, False, 1)})])
     assert [(each.program, each.is_found) for each in fake.asked] == [(("/p/a/run.py",), True)]
     assert set(told) == {"python a/run.py"}
 
@@ -123,15 +123,15 @@ def test_a_script_that_lacks_a_file_is_run_again_in_its_folder() -> None:
     def answer(driver: Driver) -> Observation:
         return NOTHING if driver.folder else raised("FileNotFoundError", "data.csv")
 
-    fake, programs, _ = run(answer, [ProjectRun("a/run.py", {"0": (0, False, 1)})])
+    fake, programs, _ = run(answer, [ProjectRun("a/run.py", {"0": (0, 0, False, 1)})])
     assert [each.folder for each in fake.asked] == ["", "/p/a"]
     assert programs.notes == ["a/run.py: ran to its end; calls of 0 functions with findings were replayed"]
-    fake, _, _ = run(lambda driver: raised("FileNotFoundError", "data.csv"), [ProjectRun("a/run.py", {"0": (0, False, 1)})])
+    fake, _, _ = run(lambda driver: raised("FileNotFoundError", "data.csv"), [ProjectRun("a/run.py", {"0": (0, 0, False, 1)})])
     assert [each.folder for each in fake.asked] == ["", "/p/a"]
 
 
 def test_a_notebook_is_run_in_its_folder() -> None:
-    fake, _, _ = run(lambda driver: NOTHING, [ProjectRun("a/run.ipynb", {"0": (0, False, 1)}, source="x = 1")])
+    fake, _, _ = run(lambda driver: NOTHING, [ProjectRun("a/run.ipynb", {"0": (0, 0, False, 1)}, source="x = 1")])
     assert [each.folder for each in fake.asked] == ["/p/a"]
 
 
