@@ -5,8 +5,8 @@ A file read or written by Python in traced code.
 Flags `open`, `os.path.exists`, `os.listdir`, `glob`, `shutil`, `pathlib.Path` methods, `np.load`, `np.save`, `pickle`,
 `json.load`, `tf.io.gfile.*` (which runs in Python, despite its name) and the like in traced code, and reads and writes of a
 file opened outside. Also records written by Python: `wandb.log`, `mlflow.log_metric`, the rows of `csv.writer`, statements
-of `sqlite3`, progress bars, and the `SummaryWriter` of PyTorch, which is not an operation, unlike `tf.summary`. As info only:
-`tf.io.read_file` and `tf.io.matching_files` of a path that Python knows.
+of `sqlite3`, progress bars, and the `SummaryWriter` of PyTorch, which is not an operation, unlike `tf.summary`. As info only, unless eager
+code writes the file after a call: `tf.io.read_file` and `tf.io.matching_files` of a path that Python knows.
 
 ## Why it matters
 The file is accessed at trace time. What is read becomes a constant in the graph; what should
@@ -157,6 +157,7 @@ from tflint_autograph.rules.api import (
     Fix,
     Hit,
     Kind,
+    Label,
     Origin,
     Proof,
     Rule,
@@ -166,6 +167,7 @@ from tflint_autograph.rules.api import (
 from tflint_autograph.tfapi import effects
 from tflint_autograph.tfapi.names import abbreviated
 from tflint_autograph.traced.escape.exemptions import Effect, exempt
+from tflint_autograph.traced.escape.stale_reads import written_files
 from tflint_autograph.traced.graph.compiled import runs_operations
 from tflint_autograph.traced.graph.exceptions import only_raises
 from tflint_autograph.traced.graph.symbolic import ancestors
@@ -174,7 +176,7 @@ from tflint_autograph.traced.tree.kinds import is_file, is_path
 rule = Rule(
     __name__, code="TFA103",
     when="names:effects.does_io names:effects.records names:effects.folds methods:effects.maker_records "
-    "methods:effects.file_does_io", proof=(Proof.TOUCHES, Proof.RUNS), severity=Severity.WARNING
+    "methods:effects.file_does_io query:escape.stale_reads.written_files", proof=(Proof.TOUCHES, Proof.RUNS), severity=Severity.WARNING
 )
 
 _ASIDE = rule.advises("access the file in `tf.py_function`, or outside the traced function")
@@ -289,13 +291,15 @@ def check_folded(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
     path = fn.value(call.args[0].value) if effects.folds(name) and call.args else UNKNOWN
     if path.const is NOTHING and path.kind is not Kind.PYTHON:
         return
+    written = written_files(fn).get(path.const)
     yield Hit(
         call,
         f"`{name.replace('tensorflow', 'tf', 1)}` of a constant path is read only once",
         note="computed once and kept as a constant",
         help=_PATH(),
         confidence=path.confidence,
-        severity=Severity.INFO,
+        severity=Severity.INFO if written is None else None,
+        labels=(Label(written, "writes the file again"),) if written is not None else (),
     )
 
 

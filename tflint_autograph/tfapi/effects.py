@@ -174,6 +174,12 @@ def file_does_io(maker: str, method: str) -> bool:
     return (opens(maker) and handles(method)) or (maker.startswith("pathlib.") and path_does_io(method))
 
 
+def writes_file(name: str, mode: object) -> bool:
+    """Whether the call writes, in this mode, the file that its first argument names, or a method of a path the file that it is."""
+    method = name.rpartition(".")[2]
+    return name in _words("io", "writing") or method in ("write_text", "write_bytes") or (method in ("open", "GFile") and not {*"wax+"}.isdisjoint(str(mode)))
+
+
 def folds(name: str) -> bool:
     """Whether the result of the operation is computed once for a constant path (FACTS constant-path-io-folded)."""
     return name in ("tensorflow.io.read_file", "tensorflow.io.matching_files")

@@ -162,6 +162,7 @@ class Core:
         self.unknown: set[Place] = set()
         self.stale: dict[Place, Stale] = {}
         self.needs: dict[tuple[FunctionKey, tuple[object, ...], Need], tuple[str, At]] = {}
+        self.written_files: dict[object, tuple[str, At]] = {}
         self.created_late: dict[tuple[FunctionKey, int], bool] = {}
         creating = [key for key, flow in analysis.results.items() if any(keras.makes_variables(site.func.name) for site in flow.calls.values())]
         self.creating = frozenset(root for key in creating for root in analysis.roots_above(key))

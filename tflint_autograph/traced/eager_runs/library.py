@@ -44,6 +44,9 @@ _GENERATORS = {
 }  # fmt: skip
 """Functions that make generators, and the modules whose functions are called like their methods."""
 
+PATH = "pathlib.Path"
+"""The class of paths; its objects have their text as owner."""
+
 _MAPPED = 60
 """Maximum number of items for which a function outside the project is called by `map`."""
 
@@ -59,6 +62,8 @@ def result(run: Run, func: External, name: str, given: Given, frame: Frame, at: 
         made = Instance(ClassKey("", name), None)
         made.attributes = dict(named)
         return made
+    if name == PATH and len(args) == 1:
+        return External(PATH, args[0])
     if name == "dataclasses.field":
         return External(name, Mapping(dict(named.items())))
     if name == "dataclasses.replace" and args and isinstance(args[0], Instance):

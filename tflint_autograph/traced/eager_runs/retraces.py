@@ -97,13 +97,14 @@ class Retrace:
 class Met:
     """What runs show: what is traced again, by the file and place of the call, or of the code that makes the function, the entries
     that call a trace again after a change, the objects that a call passes which cannot be traced, with their parameters, and the uses that
-    need a Python value of a result, by the traced function and where it is in the result.
+    need a Python value of a result, by the traced function and where it is in the result. `files`: what is written after a traced call.
     """
 
     retraces: dict[tuple[str, At], Retrace]
     repeated: tuple[Entry, ...]
     unhashable: dict[tuple[str, At], tuple[str, ClassKey]]
     needs: dict[tuple[FunctionKey, tuple[object, ...], Need], tuple[str, At]]
+    files: dict[object, tuple[str, At]]
 
 
 def retrace_at(use: RootCall | FunctionCreation, calls: RootCalls) -> Retrace | None:
@@ -124,6 +125,7 @@ def _found(calls: RootCalls) -> Met:
     repeated: list[Entry] = []
     unhashable: dict[tuple[str, At], tuple[str, ClassKey]] = {}
     needs: dict[tuple[FunctionKey, tuple[object, ...], Need], tuple[str, At]] = {}
+    files: dict[object, tuple[str, At]] = {}
     same: _Functions = {}
     places = {(use.caller.key.path, use.at) for use in calls.uses if not use.caller.traced}
     for entry, run in entries(calls):
@@ -133,6 +135,7 @@ def _found(calls: RootCalls) -> Met:
         is_driving = _drives(called, makings)
         unhashable.update(_unhashable(called, calls.analysis))
         needs.update(run.needs)
+        files.update(run.written_files)
         for place, each in _compared(called, makings, calls.analysis, same):
             known = found.get(place)
             if each.is_by_others and (is_driving or each.is_reused) and each.difference not in _VALUES:
@@ -148,7 +151,7 @@ def _found(calls: RootCalls) -> Met:
             for other in others if told.difference in _SIZES else others[:1]:
                 how = differing(first.key[told.parameter], other.key[told.parameter])
                 found.setdefault((other.path, other.at), replace(told, difference=how[0] if how is not None else told.difference))
-    return Met(found, tuple(repeated), unhashable, needs)
+    return Met(found, tuple(repeated), unhashable, needs, files)
 
 
 def _unhashable(called: list[Called], analysis: Analysis) -> Iterator[tuple[tuple[str, At], tuple[str, ClassKey]]]:

@@ -10,6 +10,7 @@ from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.bodies.single import named_again
 from tflint_autograph.project.bodies.walks import walk
 from tflint_autograph.project.callsites.root_calls import RootCalls
+from tflint_autograph.tfapi import effects
 from tflint_autograph.traced.eager_runs.calling import Run
 from tflint_autograph.traced.eager_runs.entries import Entry, enter
 from tflint_autograph.traced.eager_runs.recording import Stale
@@ -25,8 +26,13 @@ def states(calls: RootCalls) -> Mapping[FunctionKey, States]:
     needed: dict[FunctionKey, list[Needed]] = {}
     for (key, place, need), (path, at) in found.needs.items():
         needed.setdefault(key, []).append(Needed(place, need, analysis.span(path, at)))
+    files = tuple((str(name), analysis.span(path, at)) for name, (path, at) in found.files.items())
+    reading = {key for key, flow in analysis.results.items() if files and any(effects.folds(site.func.name) for site in flow.calls.values())}
     shown = _compared(calls, found.repeated) if found.repeated else {}
-    return {key: replace(shown.get(key, NOTHING), needed=tuple(needed.get(key, ()))) for key in sorted(shown.keys() | needed.keys())}
+    return {
+        key: replace(shown.get(key, NOTHING), needed=tuple(needed.get(key, ())), files=files if key in reading else ())
+        for key in sorted(shown.keys() | needed.keys() | reading)
+    }
 
 
 def _compared(calls: RootCalls, repeated: Iterable[Entry]) -> dict[FunctionKey, States]:

@@ -8,6 +8,7 @@ from tflint_autograph.facts.scan import innermost
 from tflint_autograph.model.body import Expr
 from tflint_autograph.model.facts import MODULE, FunctionKey
 from tflint_autograph.model.levels import Confidence
+from tflint_autograph.model.location import Span
 from tflint_autograph.model.trace import Step
 from tflint_autograph.project.bodies.walks import walk
 from tflint_autograph.project.mutation.confidence import NameWrite
@@ -35,6 +36,11 @@ def created_late(fn: FunctionView) -> Mapping[int, Confidence]:
 def needed_results(fn: FunctionView) -> tuple[Needed, ...]:
     """Returns the uses, in eager code, of results of the function that need Python values."""
     return fn.states.needed
+
+
+def written_files(fn: FunctionView) -> Mapping[object, Span]:
+    """Returns the files that eager code writes after a traced call, by name, with the place."""
+    return dict(fn.states.files)
 
 
 def met_variable(fn: FunctionView) -> StaleRead | None:

@@ -73,7 +73,7 @@ class States:
 
     `written` are the statements whose writes the runs have met, by function and number. `late`: the statements that create a variable in a
     trace after the first one of a root, each with whether no condition that is unknown decides about it. `needed`: uses of its results that
-    need Python values.
+    need Python values. `files`: those that eager code writes after a traced call, by name, if the function reads files by operations.
     """
 
     stale: tuple[StaleRead, ...] = ()
@@ -81,6 +81,7 @@ class States:
     written: frozenset[tuple[FunctionKey, int]] = frozenset()
     late: tuple[tuple[int, bool], ...] = ()
     needed: tuple[Needed, ...] = ()
+    files: tuple[tuple[str, Span], ...] = ()
 
     def at(self, ordinal: int, spelled: str) -> StaleRead | None:
         """Returns the stale read of a statement that is spelled so."""

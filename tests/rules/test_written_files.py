@@ -1,0 +1,54 @@
+"""A constant path that an operation reads is a warning where the program writes the file between the calls, and information elsewhere."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.programs import report_of
+from tflint_autograph.model.levels import Severity
+
+READING = """
+import pathlib
+
+import numpy as np
+import tensorflow as tf
+
+TABLE = pathlib.Path("gain.txt")
+
+
+@tf.function
+def gain(x):
+    return x * tf.strings.to_number(tf.io.read_file("gain.txt"))
+
+
+def save(step):
+    {save}
+
+
+{before}
+for step in range(3):
+    {between}
+    gain(tf.constant(1.0))
+"""
+
+WRITING = [
+    "with open('gain.txt', 'w') as file: file.write(str(step))",
+    "open('gain.txt', mode='a').close()",
+    "pathlib.Path('gain.txt').write_text(str(step))",
+    "TABLE.write_text(str(step))",
+    "tf.io.write_file('gain.txt', tf.strings.as_string(step))",
+    "np.savetxt('gain.txt', [step])",
+]
+
+
+@pytest.mark.parametrize("save", WRITING)
+@pytest.mark.parametrize(("before", "between", "severity"), [("save(0)", "pass", Severity.INFO), ("pass", "save(step)", Severity.WARNING)])
+def test_a_file_that_is_written_between_calls(tmp_path: Path, save: str, before: str, between: str, severity: Severity) -> None:
+    found = report_of(tmp_path, READING.format(save=save, before=before, between=between), select=("TFA103",)).findings
+    assert [each.severity for each in found] == [severity]
+
+
+@pytest.mark.parametrize("save", ["open('gain.txt').read()", "open('gain.txt', 'rb').close()", "open('other.txt', 'w').close()", "TABLE.read_text()"])
+def test_a_file_that_is_read_or_another_one(tmp_path: Path, save: str) -> None:
+    found = report_of(tmp_path, READING.format(save=save, before="pass", between="save(step)"), select=("TFA103",)).findings
+    assert [each.severity for each in found] == [Severity.INFO]
