@@ -47,7 +47,7 @@ def _since_last_run(analysis: Analysis, key: FunctionKey, ordinal: int, reader: 
 
 
 def _block_of(statements: tuple[Statement, ...], ordinal: int) -> tuple[Statement, ...]:
-    """Returns the innermost block that a statement stands in itself."""
+    """Returns the innermost block that a statement is in itself."""
     around = max((each for each in statements if each.ordinal <= ordinal), key=lambda each: each.ordinal, default=None)
     inner = [block for block in blocks(around) if block and holds(block, ordinal)] if around is not None and around.ordinal < ordinal else []
     return _block_of(inner[0], ordinal) if inner else statements
