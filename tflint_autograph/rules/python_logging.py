@@ -79,8 +79,9 @@ for value in (1.0, 2.0, 3.0):
 - A record before a `raise` or `sys.exit` that always follows: nothing is traced, so each call logs it.
 - `warnings.warn` is info only: a warning that is shown once is often intended. So are records
   at level debug that show no value.
-- A record without a tensor in `call` of a layer or model, in what a dataset maps, or in a helper: it says how the graph is made. So is
-  one at the levels warning and error under an `if` or `except`. In a `tf.function` or `train_step` it may count steps, and is reported.
+- A record without a tensor in `call` of a layer or model, in what a dataset maps, or under an `if` of Python in a helper: it says how the
+  graph is made. So is one at the levels warning and error under an `if` or `except`. In a `tf.function` or `train_step` it may count
+  steps, and is reported.
 - `logging.log_first_n(level, text, 1)`, which logs once in eager code too.
 - Log calls in `tf.py_function`, under `if tf.executing_eagerly()` and in Keras callbacks, which run as Python.
 
@@ -146,7 +147,7 @@ def _meaning_of_level(call: cst.Call, spoken: str, fn: TracedFunction) -> str:
         return "a warning that is shown once is often what was wanted"
     if word in _DETAIL:
         return "it is a debug message that shows no value"
-    return "" if is_step(fn) else TOLD
+    return "" if is_step(fn) or not (is_chosen(fn) or makes_graph(fn)) else TOLD
 
 
 _WARNING = frozenset({"warning", "warn", "error", "critical", "fatal", "exception"})
