@@ -98,6 +98,7 @@ print("told:", told)
 - Context managers of the project that have no state of their own, or whose `__exit__` takes back what `__enter__` sets,
   `contextlib.ExitStack`, `contextlib.suppress`.
 - Context managers around code without operations, which runs as often as they do.
+- A seed of Python or NumPy where nothing in the project draws from it: info only.
 - A callable whose result is used, and one that the project defines: its body is checked instead.
 - Constructors, `build` and guards that let the code run once, `tf.py_function`, `if tf.executing_eagerly()`.
 
@@ -114,7 +115,7 @@ from tflint_autograph.model import body as ir
 from tflint_autograph.rules.api import Confidence, Help, Hit, Proof, Rule, Severity, TracedFunction
 from tflint_autograph.tfapi import effects
 from tflint_autograph.traced.escape.exemptions import Effect, exempt
-from tflint_autograph.traced.escape.side_effects import is_callback, manages
+from tflint_autograph.traced.escape.side_effects import is_callback, manages, mentions_draws
 from tflint_autograph.traced.graph.scopes import lifted
 from tflint_autograph.traced.graph.symbolic import spoken
 from tflint_autograph.traced.tree.mutations import NODES, MutationKind, mutations
@@ -139,7 +140,7 @@ def check_call(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
     """Reports a call that is made for a side effect which no other rule covers."""
     lost = _lost(call, fn)
     if lost and not exempt(fn, Effect.STATE):
-        yield _hit(call, lost, _SEED() if effects.seeds(fn.called(call)) else _AROUND())
+        yield _hit(call, lost, _SEED() if effects.seeds(fn.called(call)) else _AROUND(), excuse=_unused(call, fn))
     elif _is_callback(call, fn):
         sure = Confidence.MEDIUM if fn.is_root else Confidence.LOW
         yield _hit(call, spoken(call.func, "this"), _AROUND(), sure)
@@ -175,13 +176,21 @@ def check_manager(item: cst.WithItem, fn: TracedFunction) -> Iterator[Hit]:
         yield _hit(item.item, spoken(item.item, "this"), _ENTER())
 
 
-def _hit(node: cst.CSTNode, called: str, advice: Help, confidence: Confidence = Confidence.HIGH) -> Hit:
+def _unused(call: cst.Call, fn: TracedFunction) -> str:
+    """Returns why a seed makes no difference, as a clause, or an empty string."""
+    words = effects.drawing_words(fn.called(call))
+    return "no code of the project draws from what it seeds" if words and not mentions_draws(fn.analysis, words) else ""
+
+
+def _hit(node: cst.CSTNode, called: str, advice: Help, confidence: Confidence = Confidence.HIGH, *, excuse: str = "") -> Hit:
     return Hit(
         node,
         f"{called} takes effect only at trace time, not on every call",
         note="happens once per trace, not once per call",
         help=advice,
         confidence=confidence,
+        severity=Severity.INFO if excuse else None,
+        excuse=excuse,
     )
 
 

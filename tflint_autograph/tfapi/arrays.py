@@ -35,6 +35,11 @@ def draws(name: str) -> bool:
     return name.startswith("numpy.random.") and name.rpartition(".")[2] in _draws() and name.count(".") == 2
 
 
+def drawing() -> frozenset[str]:
+    """Returns the functions of `numpy.random` that draw from NumPy's global random state."""
+    return _draws()
+
+
 def generator_draws(method: str) -> bool:
     """Whether the method of a `numpy.random.Generator` or `RandomState` draws."""
     return method in _draws() or method in table("arrays")["random"]["generator_only"].split()

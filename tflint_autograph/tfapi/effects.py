@@ -251,6 +251,13 @@ def process(name: str) -> bool:
     return name in process_names()
 
 
+def drawing_words(name: str) -> frozenset[str]:
+    """Returns the words of the calls that draw from the stream which a call seeds; none where operations draw from it as well."""
+    package = canonical(name).rpartition(".")[0]
+    every = {"numpy.random": arrays.drawing(), "random": frozenset(each.rpartition(".")[2] for each in _words("draws", "names"))}
+    return every.get(package, frozenset())
+
+
 def seeds(name: str) -> bool:
     """Whether the call seeds a stream of random numbers."""
     return canonical(name) in _words("lost", "seeds")

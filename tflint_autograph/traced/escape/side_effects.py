@@ -5,12 +5,15 @@ from __future__ import annotations
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Expr, Statement
 from tflint_autograph.model.values import Kind, Origin, Value
+from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.bodies.liveness import flat
 from tflint_autograph.project.bodies.walks import descendants, dotted_path, read_in, targets, walk
 from tflint_autograph.project.values.bound import method_of
 from tflint_autograph.tfapi import effects
 from tflint_autograph.traced.tree.function_view import FunctionView
 from tflint_autograph.traced.tree.kinds import changes
+
+_RANDOM = "random"
 
 _OPPOSITE = frozenset({("+", "-"), ("-", "+")})
 
@@ -27,6 +30,14 @@ def is_callback(value: Value) -> bool:
         return False
     known = value.callees or value.name or value.klass or value.cls or value.kind in (Kind.NONE, Kind.MODULE)
     return not known and bool(value.parameter) and value.origin is not Origin.FRESH
+
+
+def mentions_draws(analysis: Analysis, words: frozenset[str]) -> bool:
+    """Whether code of the project mentions one of these functions of a module `random`. That is named `random` too, like one of them."""
+    project = analysis.project
+    bodies = (project.body(key) for key in project.all_mentioning(frozenset({_RANDOM}) & words))
+    paths = (dotted_path(part) for body in bodies for part in read_in(body.statements))
+    return bool(project.mentioning(words - {_RANDOM})) or any(path.rpartition(".")[0].rpartition(".")[2] == _RANDOM == path.rpartition(".")[2] for path in paths)
 
 
 def enters_manager(fn: FunctionView) -> bool:
