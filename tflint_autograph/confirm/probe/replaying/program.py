@@ -54,8 +54,8 @@ _LOOKS = 12
 _FUTURE = sum(getattr(__future__, name).compiler_flag for name in __future__.all_feature_names)
 """The flags of code under a `from __future__ import`."""
 
-_TRIES = 8
-"""Maximum number of tests that are run for a statement if none of them reaches it."""
+_TRIES = 12
+"""Maximum number of tests that are run for a statement if none of them reaches it: each that is chosen for it once."""
 
 
 _Part: TypeAlias = tuple[bool, types.CodeType]
