@@ -11,7 +11,8 @@ import pytest
 from tests.confirm.confirmed import confirmed
 from tflint_autograph.confirm.judge import judge
 from tflint_autograph.confirm.pair import Pair
-from tflint_autograph.confirm.protocol import CallObservation, Hits, Observation, Traced
+from tflint_autograph.confirm.probe.state.lines import LineCounter
+from tflint_autograph.confirm.protocol import AFTER, CallObservation, Hits, Observation, Traced, Watch
 from tflint_autograph.confirm.statements import Statement
 from tflint_autograph.confirm.subject import Subject
 from tflint_autograph.model.proof import Proof
@@ -69,7 +70,7 @@ def run(*, traced: int = 0, running: int = 1, result: Any = 1, other: int = 0, v
 
 
 def subject(proof: Proof, id: str = "0") -> Subject:
-    return Subject(id, "/m.py", Statement(7, 7, 7, (), (0, 0)), (proof,), "m.tune")
+    return Subject(id, "/m.py", Statement(7, 7, 7, (), (0, 0), writes="net.rate"), (proof,), "m.tune")
 
 
 @pytest.mark.parametrize(
@@ -94,3 +95,33 @@ def test_either_of_two_changes_may_be_why() -> None:
     both = subject(Proof.UNHEEDED), replace(subject(Proof.UNHEEDED), id="1")
     eager, graph = (replace(each, hits=(each.hits[0], replace(each.hits[0], id="1"))) for each in (run(result=1), run(result=2)))
     assert judge(both[0], Pair(eager, graph), both).word == "not-run"
+
+
+class Net:
+    rate = 1
+    kept = 1
+
+    def __init__(self) -> None:
+        self.kept = 1
+
+    @property
+    def shown(self) -> int:
+        raise AssertionError("a property is code of the user")
+
+    @shown.setter
+    def shown(self, value: int) -> None:
+        pass
+
+    def tune(self, value: int) -> None:
+        self.kept = value
+        self.shown = value
+
+
+@pytest.mark.parametrize(("value", "number"), [(1, 1), (2, 2)])
+def test_what_a_statement_sets_is_looked_at_before_and_after_it(value: int, number: int) -> None:
+    first = Net.tune.__code__.co_firstlineno + 1
+    watches = [Watch(f"{line}{AFTER}", __file__, line, line, names=(name,)) for line, name in ((first, "self.kept"), (first + 1, "self.shown"))]
+    lines = LineCounter("/", watches)
+    with lines.counting():
+        Net().tune(value)
+    assert [len(each.values[0]) for each in lines.hits(1)] == [number, 2]

@@ -256,7 +256,7 @@ def _unheeded(subject: Subject, pair: Pair, others: Sequence[Subject]) -> str:
     # In eager code both runs come to it. What another statement sets there, or a trace keeps of one, may be why as well
     is_reached = eager and running == eager and not tracing and pair.graph.traced
     changing = (other for other in others if other.id != subject.id and not _VALUELESS.issuperset(other.proofs))
-    is_changed = any(len(values) > 1 for values in of(pair.eager, subject.written).values)
+    is_changed = not subject.statement.writes or any(len(values) > 1 for values in of(pair.eager, subject.written).values)
     if not is_reached or not is_changed or pair.exception() is not None or any(pair.hits(each.id)[1] or _changes(each, pair) for each in changing):
         return ""
     return f"ran {times(eager)} in both runs; {values[0].channel} of call {values[0].call}: {values[0].told()}" if values else ""

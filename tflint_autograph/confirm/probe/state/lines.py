@@ -304,10 +304,13 @@ class LineCounter:
                 self._keep(each, frame)
 
     def _keep(self, each: str, frame: FrameType) -> None:
-        """Keeps the values of the names of a statement."""
+        """Keeps the values of the names of a statement; of what a property sets it is unknown whether it is the same after it."""
         names, known = self._names.get(each, ()), self._values[each, self.call]
         if names and len(known) < _VALUES:
-            known[" ".join(_value(name, frame) for name in names)] = None
+            if each.endswith(AFTER):
+                known[next((identified(value) for name in names for _, value in _read(name, frame)), f"unknown {len(known)}")] = None
+            else:
+                known[" ".join(_value(name, frame) for name in names)] = None
 
 
 def _read(name: str, frame: FrameType) -> Iterator[tuple[str, Any]]:
