@@ -35,6 +35,12 @@ def read_in_calls_alone(analysis: Analysis, owner: ClassKey, attribute: str, *, 
     return alone and (by_any_method or bool(readers))
 
 
+def is_read_later_alone(analysis: Analysis, owner: ClassKey, attribute: str, key: FunctionKey, ordinal: int) -> bool:
+    """Whether nothing but the function `key` reads the attribute, behind one of its statements: no call sees what another one has stored."""
+    reading = {each for each, _ in _readers(analysis, owner, attribute)}
+    return reading == {key} and all(each > ordinal for _, each in _read_of(analysis.project.body(key), attribute))
+
+
 def read_in_another_trace(analysis: Analysis, owner: ClassKey, attribute: str) -> bool:
     """Whether a `tf.function` reads the attribute that no code of its own trace stores: then only another trace can have stored it.
 

@@ -28,7 +28,7 @@ from tflint_autograph.traced.escape.guards import (
 )
 from tflint_autograph.traced.escape.one_shot_flags import asked, thrown_back, throws
 from tflint_autograph.traced.escape.passed_within_trace import is_handed_on, item_stored
-from tflint_autograph.traced.escape.reset_per_call import emptied, renewed_before
+from tflint_autograph.traced.escape.reset_per_call import emptied, is_used_up, renewed_before
 from tflint_autograph.traced.escape.self_dependent import depends_on_itself
 from tflint_autograph.traced.graph.scopes import lifted, lifted_in
 from tflint_autograph.traced.tree.function import TracedFunction
@@ -104,12 +104,16 @@ def _container(mutation: Mutation, fn: TracedFunction) -> Confidence | None:
         return None
     if _says_the_same(mutation, fn) or _sets_again(mutation, fn) or _renewed(mutation, fn) or renewed_before(mutation.spoken, fn) or is_handed_on(mutation, fn):
         return Confidence.LOW
-    if emptied(fn, mutation.spoken):
+    if emptied(fn, mutation.spoken) or (_is_item(mutation) and not under_tensor(fn) and is_used_up(mutation.spoken, fn)):
         return Confidence.LOW
     if held_by_argument(owner):
         # Calls with another object each trace again, and change that; a tensor is symbolic in each.
         return Confidence.MEDIUM if mutation.stored is not None and tensor_in(mutation.stored) is not None else Confidence.LOW
     return Confidence.HIGH if owner.kind in (Kind.CONTAINER, Kind.NUMPY) else Confidence.MEDIUM
+
+
+def _is_item(mutation: Mutation) -> bool:
+    return mutation.how is MutationKind.ITEM and not mutation.augmented
 
 
 def _renewed(mutation: Mutation, fn: TracedFunction) -> bool:

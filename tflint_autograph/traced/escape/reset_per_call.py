@@ -26,12 +26,22 @@ from tflint_autograph.project.bodies.walks import (
 from tflint_autograph.project.callsites.caller import Caller
 from tflint_autograph.project.callsites.renaming import in_callee
 from tflint_autograph.project.values.body_result import BodyResult, CallSite
+from tflint_autograph.traced.escape.attribute_readers import is_read_later_alone
 from tflint_autograph.traced.escape.guards import is_builder
 from tflint_autograph.traced.tree.function import TracedFunction
 from tflint_autograph.traced.tree.point import TracedPoint, on_every_path
 
 _DEPTH = 6
 """Maximum number of calls up and down the stack that are searched for a reset."""
+
+
+def is_used_up(spoken: str, fn: TracedFunction) -> bool:
+    """Whether the current statement stores into an attribute that only the same function reads, and only behind it."""
+    thing, _, name = spoken.partition("[")[0].rpartition(".")
+    cls = fn.class_held(thing) if thing and fn.statement is not None else None
+    if cls is None or fn.statement is None:
+        return False
+    return is_read_later_alone(fn.analysis, cls, name, fn.key, fn.statement.ordinal)
 
 
 def renewed_before(spoken: str, fn: TracedFunction) -> bool:
