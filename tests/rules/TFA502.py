@@ -189,6 +189,15 @@ def as_python(x):
     return tf.py_function(lambda y: layers.Dense(1)(y), [x], tf.float32)
 
 
+@tf.function
+def of_layers(x):
+    inputs = keras.Input([3])
+    flat = keras.Model(inputs, layers.Flatten()(inputs))
+    dense = keras.Model(inputs=inputs, outputs=layers.Dense(1)(inputs))
+#~                                             ^^^^^^^^^^^^^^^ TFA502 `keras.layers.Dense` and its variables are created in traced code
+    return flat(x) + dense(x)
+
+
 def eager():
     model = keras.Sequential([layers.Dense(1)])
     inputs = keras.Input([3])

@@ -89,9 +89,9 @@ def makes_state_of_name(name: str, generation: int = 3) -> bool:
 
 @cache
 def told(name: str) -> tuple[tuple[int | None, str], ...]:
-    """Returns the arguments, by position and keyword, with which a layer creates none of its usual variables."""
+    """Returns the arguments, by position and keyword, with which a layer or model creates no variables of its own."""
     module, _, word = canonical(name).rpartition(".")
-    words = table("keras")["told"].get(word, "").split() if module == "keras.layers" else ()
+    words = table("keras")["told"].get(word, "").split() if module in ("keras.layers", "keras") else ()
     parts = (each.split(":") for each in words)
     return tuple((int(place) if place.isdigit() else None, keyword) for place, keyword in parts)
 
