@@ -1,1 +1,1 @@
-"""Eager code run on abstract values, a few iterations of each loop, to compare what the calls of a traced function pass and its trace reads."""
+"""Eager code run on abstract values, a few iterations of each loop, to compare what the calls of a traced function pass and what its traces read and create, and to see what becomes of its results."""
