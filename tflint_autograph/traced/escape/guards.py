@@ -93,9 +93,8 @@ def finds_missing(fn: TracedPoint) -> bool:
 def runs_once_for_all(fn: TracedPoint) -> bool:
     """Whether the current statement runs once by design whatever the arguments of the root are.
 
-    A guard that provides an item of a container, `if name not in self.heads:`, finds it missing again in a later trace for another name:
-    one that is an argument of the root which may be a Python value, or a size of one. An argument with a default is taken for one that
-    never differs.
+    A guard that provides an item of a container, `if name not in self.heads:`, finds it missing again in a later trace for another name,
+    which is an argument of the root that may be a Python value. An argument with a default is taken for one that never differs.
     """
     if is_builder(fn.analysis, fn.key) and not _makes_plain_object(fn):
         return True
