@@ -97,7 +97,7 @@ def report():
 def filled(x):
     kept = FILLED["a"]
     if kept["code"] is None:
-        kept["code"] = x * 2.0  # TFA503
+        kept["code"] = x * 2.0  # TFA505
     return kept["code"]
 
 @tf.function

@@ -115,7 +115,8 @@ for size in (1, 2, 3):
 - Tensors created under `tf.init_scope`.
 - An attribute that nothing reads, or only traced code and methods of the same class, is reported with low confidence: it carries a
   value from one method to the next within the call. Readers are looked for in the files that define the class or import it.
-  A `tf.function` that reads it and whose own trace does not store it finds the tensor of another trace, which is reported.
+  A `tf.function` that reads it and whose own trace does not store it finds the tensor of another trace, which is reported, and so is what
+  a method reads that eager code is seen to call, if only traces store it.
 
 ## Fix
 Return the tensor and store it in eager code, or keep it in a `tf.Variable` with `assign`. In a cache keep Python
@@ -127,7 +128,7 @@ from collections.abc import Iterator
 import libcst as cst
 
 from tflint_autograph.rules.api import ErrorKind, Hit, Kind, Proof, Rule, Severity, TracedFunction
-from tflint_autograph.traced.escape.tensor_leaks import leak
+from tflint_autograph.traced.escape.tensor_leaks import leak, of_trace
 from tflint_autograph.traced.graph.scopes import lifted
 from tflint_autograph.traced.tree.mutations import Mutation, MutationKind, mutations
 
@@ -177,4 +178,5 @@ def check_cached(node: cst.Return, fn: TracedFunction) -> Iterator[Hit]:
 def _message(mutation: Mutation) -> str:
     if mutation.how is MutationKind.ITEM:
         return f"`{mutation.spoken}` caches a symbolic tensor of the first trace"
-    return f"`{mutation.spoken}` stores a symbolic tensor"
+    other = of_trace(mutation.stored) if mutation.stored is not None else ""
+    return f"`{mutation.spoken}` stores a {other} of the trace" if other else f"`{mutation.spoken}` stores a symbolic tensor"

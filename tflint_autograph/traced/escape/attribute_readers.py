@@ -21,13 +21,16 @@ _FUNCTION = "tensorflow.function"
 _FRAMEWORKS = frozenset({"tensorflow", "keras", "tf_keras", "numpy"})
 
 
-def read_in_calls_alone(analysis: Analysis, owner: ClassKey, attribute: str, *, by_any_method: bool) -> bool:
+def read_in_calls_alone(analysis: Analysis, owner: ClassKey, attribute: str, *, by_any_method: bool, stored_in_traces: bool = False) -> bool:
     """Whether only traced code, and methods of the object, read the attribute: then each call may use its own value up.
 
     It is not always known whether a method is traced, since its callers may be outside the project. With `by_any_method` false, methods
-    that are not known to be traced do not count, and there has to be a reader.
+    that are not known to be traced do not count, and there has to be a reader. With `stored_in_traces`, no eager code runs what stores the
+    attribute, so that a method that eager code is seen to call finds what a trace has left.
     """
     readers = list(_readers(analysis, owner, attribute))
+    if stored_in_traces and any(is_run_eagerly(analysis, key) for key, _ in readers):
+        return False
     others = [key for key, is_own in readers if not (by_any_method and is_own)]
     alone = all(
         key in analysis.results or (by_any_method and _is_called_by_base(analysis, key)) or _is_looked_up(analysis, key, owner) for key in others
@@ -39,6 +42,13 @@ def is_read_later_alone(analysis: Analysis, owner: ClassKey, attribute: str, key
     """Whether nothing but the function `key` reads the attribute, behind one of its statements: no call sees what another one has stored."""
     reading = {each for each, _ in _readers(analysis, owner, attribute)}
     return reading == {key} and all(each > ordinal for _, each in _read_of(analysis.project.body(key), attribute))
+
+
+def is_run_eagerly(analysis: Analysis, key: FunctionKey) -> bool:
+    """Whether eager code is seen to call a function that is not traced then."""
+    if _FUNCTION in analysis.decorator_names(key):
+        return False
+    return any(call.caller not in analysis.results and call.target.wrapper != _FUNCTION for call in analysis.call_sites.of(key))
 
 
 def read_in_another_trace(analysis: Analysis, owner: ClassKey, attribute: str) -> bool:

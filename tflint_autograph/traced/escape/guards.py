@@ -57,6 +57,13 @@ def _guarded_around(fn: TracedPoint) -> dict[int, frozenset[str]]:
     return {}
 
 
+def fills(container: str, fn: TracedPoint) -> bool:
+    """Whether the current statement puts what an enclosing guard finds missing into a container, as it is spoken of or as it is written."""
+    filled = filled_once(fn)
+    targets = fn.statement.targets if isinstance(fn.statement, ir.Assign) else ()
+    return container in filled or any(isinstance(each, ir.Subscript) and spelled_path(each.value) in filled for each in targets)
+
+
 def flags_used_up(fn: TracedPoint) -> set[str]:
     """Returns the object flags that an enclosing guard tests and that are switched permanently (`one_shot_flags`)."""
     ordinal = fn.statement.ordinal if fn.statement is not None else 0

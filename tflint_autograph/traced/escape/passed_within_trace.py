@@ -9,6 +9,7 @@ from tflint_autograph.model.values import NOTHING, Kind
 from tflint_autograph.project.bodies.walks import descendants, read_in, read_parts, spelled_in, targets, walk, word_of
 from tflint_autograph.traced.escape.attribute_readers import read_in_calls_alone
 from tflint_autograph.traced.escape.given_back import UNDONE_BY
+from tflint_autograph.traced.escape.guards import fills
 from tflint_autograph.traced.escape.reset_per_call import owners_of
 from tflint_autograph.traced.tree.function import TracedFunction
 from tflint_autograph.traced.tree.mutations import Mutation, MutationKind
@@ -45,6 +46,8 @@ def is_handed_on(mutation: Mutation, fn: TracedFunction) -> bool:
         return False
     container = mutation.spoken.partition("[")[0]
     name = container.rpartition(".")[2]
+    if fills(container, fn):
+        return False  # A later trace finds what the first one has stored.
     if any(isinstance(part, ir.Attribute) and part.attr == name for part in descendants(value)):
         return False
     owners = owners_of(name, fn)

@@ -13,8 +13,8 @@ from tflint_autograph.project.bodies.order import order
 from tflint_autograph.project.bodies.walks import descendants, dotted_path, expressions, walk
 from tflint_autograph.tfapi.names import canonical
 from tflint_autograph.tfapi.tables import STATIC
-from tflint_autograph.traced.escape.attribute_readers import read_in_another_trace, read_in_calls_alone
-from tflint_autograph.traced.escape.guards import filled_once, set_up_once
+from tflint_autograph.traced.escape.attribute_readers import is_run_eagerly, read_in_another_trace, read_in_calls_alone
+from tflint_autograph.traced.escape.guards import filled_once, fills, set_up_once
 from tflint_autograph.traced.escape.lifetime import lasts, reads, tensor_in, under_tensor
 from tflint_autograph.traced.escape.self_dependent import depends_on_itself
 from tflint_autograph.traced.graph.scopes import lifted
@@ -56,7 +56,7 @@ def leak(mutation: Mutation, fn: TracedFunction) -> Confidence | None:
 
 
 def _memo(mutation: Mutation, fn: TracedFunction) -> bool:
-    return mutation.spoken.partition("[")[0] in filled_once(fn)
+    return fills(mutation.spoken.partition("[")[0], fn)
 
 
 def _kept(mutation: Mutation, fn: TracedFunction) -> Confidence | None:
@@ -65,7 +65,7 @@ def _kept(mutation: Mutation, fn: TracedFunction) -> Confidence | None:
     if stored is not None and stored.kind is Kind.CONTAINER and (set_up_once(fn) or not (mutation.augmented or depends_on_itself(mutation, fn))):
         # What grows from call to call is a change of the container: that is said instead.
         stored = tensor_in(stored) or stored
-    if stored is not None and stored.kind is Kind.TENSOR and not _eager(stored):
+    if stored is not None and (stored.kind is Kind.TENSOR or of_trace(stored)) and not _eager(stored):
         return stored.confidence
     if stored is None or stored.kind is not Kind.PYTHON or not fn.converted or not under_tensor(fn):
         return None
@@ -73,6 +73,11 @@ def _kept(mutation: Mutation, fn: TracedFunction) -> Confidence | None:
         # A global that nothing reads further down is left out of the graph (FACTS control_global_in_tensor_if).
         return None
     return Confidence.HIGH if mutation.how in (MutationKind.NAME, MutationKind.ATTRIBUTE) else None
+
+
+def of_trace(stored: Value) -> str:
+    """Returns what an object of the graph other than a tensor is called that the value is, or an empty string."""
+    return "`TensorArray`" if stored.kind is Kind.TENSORARRAY else "gradient tape" if stored.type == "tape" else ""
 
 
 def _eager(value: Value) -> bool:
@@ -83,7 +88,10 @@ def _eager(value: Value) -> bool:
 def _only_scratch(mutation: Mutation, fn: TracedFunction) -> bool:
     """Whether the attribute may be temporary state of the call itself."""
     owner = mutation.owner.cls
-    if owner is None or _carried_over(mutation, owner, fn) or not read_in_calls_alone(fn.analysis, owner, mutation.word, by_any_method=True):
+    if owner is None or _carried_over(mutation, owner, fn):
+        return False
+    stored_in_traces = not is_run_eagerly(fn.analysis, fn.key)
+    if not read_in_calls_alone(fn.analysis, owner, mutation.word, by_any_method=True, stored_in_traces=stored_in_traces):
         return False
     return not read_in_another_trace(fn.analysis, owner, mutation.word)
 

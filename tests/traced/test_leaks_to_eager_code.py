@@ -1,0 +1,92 @@
+"""What a trace leaves on an object, or in the cache of a helper, for eager code or a later trace to find."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.programs import report_of
+from tflint_autograph.model.levels import Confidence
+
+PROGRAM = """
+import tensorflow as tf
+
+
+class Net:
+    def __init__(self):
+        self.w = tf.Variable(1.0)
+        self.kept = None
+
+    {decorator}
+    def loss(self, x):
+        with tf.GradientTape() as tape:
+            value = self.w * x
+        self.kept = {kept}
+        return value
+
+    def step(self, x):
+        value = self.loss(x)
+        return value, self.kept
+
+    @tf.function
+    def traced(self, x):
+        return self.step(x)
+
+
+net = Net()
+net.{run}(tf.constant(1.0))
+"""
+
+
+@pytest.mark.parametrize("kept", ["tape", "value", "tf.TensorArray(tf.float32, 1).write(0, value)"])
+@pytest.mark.parametrize(
+    ("decorator", "run", "expected"),
+    [
+        ("@tf.function", "step", Confidence.HIGH),
+        # The method that reads it runs in the trace that stores it.
+        ("", "traced", Confidence.LOW),
+        # A run of it as eager code stores a tensor with a value.
+        ("@tf.function", "traced", Confidence.LOW),
+    ],
+)
+def test_a_method_that_eager_code_calls_finds_what_a_trace_left(tmp_path: Path, kept: str, decorator: str, run: str, expected: Confidence) -> None:
+    (found,) = report_of(tmp_path, PROGRAM.format(kept=kept, decorator=decorator, run=run), select=("TFA505",)).findings
+    assert found.confidence is expected
+
+
+CACHE = """
+import tensorflow as tf
+
+
+class Memo:
+    def __init__(self):
+        self.store = {}
+
+    def get(self, key, make):
+        if key not in self.store:
+            self.store[key] = make()
+        return self.store[key]
+
+
+class Net:
+    def __init__(self):
+        self.memo = Memo()
+
+    @tf.function
+    def run(self, x):
+        %s
+"""
+
+
+@pytest.mark.parametrize(
+    ("body", "leaks"),
+    [
+        ("return self.memo.get('trunk', lambda: tf.nn.relu(x))", True),
+        ("memo = Memo()\n        return memo.get('trunk', lambda: tf.nn.relu(x))", False),
+        ("return x * self.memo.get('scale', lambda: 2.0)", False),
+    ],
+)
+def test_a_cache_of_another_object_keeps_a_tensor(tmp_path: Path, body: str, leaks: bool) -> None:
+    found = report_of(tmp_path, CACHE % body, select=("TFA505",)).findings
+    assert [each.confidence for each in found] == [Confidence.HIGH] * leaks
