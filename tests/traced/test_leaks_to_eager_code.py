@@ -90,3 +90,35 @@ class Net:
 def test_a_cache_of_another_object_keeps_a_tensor(tmp_path: Path, body: str, leaks: bool) -> None:
     found = report_of(tmp_path, CACHE % body, select=("TFA505",)).findings
     assert [each.confidence for each in found] == [Confidence.HIGH] * leaks
+
+
+RESTORED = """
+import tensorflow as tf
+
+
+class Net:
+    def __init__(self):
+        self.scale = tf.constant(1.0)
+
+    @tf.function
+    def run(self, x):
+        before = self.scale
+        self.scale = x * 2.0
+        value = self.scaled(x)
+        self.scale = {after}
+        return value
+
+    def scaled(self, x):
+        return x * self.scale
+
+
+net = Net()
+net.run(tf.constant(1.0))
+net.scaled(tf.constant(1.0))
+"""
+
+
+@pytest.mark.parametrize(("after", "expected"), [("before", Confidence.LOW), ("x * 4.0", Confidence.HIGH)])
+def test_what_the_call_itself_restores_stays_in_it(tmp_path: Path, after: str, expected: Confidence) -> None:
+    found = report_of(tmp_path, RESTORED.format(after=after), select=("TFA505",)).findings
+    assert {each.confidence for each in found} == {expected}

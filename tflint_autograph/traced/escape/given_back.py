@@ -10,6 +10,7 @@ from tflint_autograph.model.facts import ClassKey, FunctionKey
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.bodies.changes import base, changed_words
 from tflint_autograph.project.bodies.liveness import flat
+from tflint_autograph.project.bodies.order import order
 from tflint_autograph.project.bodies.walks import assigned_by, dotted_path, read_parts, targets, walk
 from tflint_autograph.project.index.blocks import blocks
 from tflint_autograph.tfapi.effects import mutates_some
@@ -97,6 +98,15 @@ def is_taken_back(path: str, fn: FunctionView) -> bool:
     """
     pairs = (list(_changes_of(path, _always_run(block))) for block in _blocks(fn.body.statements))
     return any(map(_is_pair, pairs)) and sum(_count(path, each) for each in walk(fn.body.statements)) == 2
+
+
+def is_restored(path: str, fn: FunctionView) -> bool:
+    """Whether what runs after the current statement gives a dotted name the value again that it had before: `self.mode = before`."""
+    ordinal = fn.statement.ordinal if fn.statement is not None else 0
+    earlier = (each for each in walk(fn.body.statements) if isinstance(each, ir.Assign) and each.ordinal < ordinal)
+    before = {target for each in earlier if each.value is not None and dotted_path(each.value) == path for target in each.targets}
+    later = (each for holder in order(fn.body).holders(ordinal) for each in _always_run(holder.block) if each.ordinal > ordinal)
+    return any(isinstance(each, ir.Assign) and each.value in before and path in map(dotted_path, each.targets) for each in later)
 
 
 def _is_pair(found: list[tuple[str, list[Expr]]]) -> bool:

@@ -14,6 +14,7 @@ from tflint_autograph.project.bodies.walks import descendants, dotted_path, expr
 from tflint_autograph.tfapi.names import canonical
 from tflint_autograph.tfapi.tables import STATIC
 from tflint_autograph.traced.escape.attribute_readers import is_run_eagerly, read_in_another_trace, read_in_calls_alone
+from tflint_autograph.traced.escape.given_back import is_restored
 from tflint_autograph.traced.escape.guards import filled_once, fills, set_up_once
 from tflint_autograph.traced.escape.lifetime import lasts, reads, tensor_in, under_tensor
 from tflint_autograph.traced.escape.self_dependent import depends_on_itself
@@ -88,6 +89,8 @@ def _eager(value: Value) -> bool:
 def _only_scratch(mutation: Mutation, fn: TracedFunction) -> bool:
     """Whether the attribute may be temporary state of the call itself."""
     owner = mutation.owner.cls
+    if is_restored(mutation.spoken, fn):
+        return True
     if owner is None or _carried_over(mutation, owner, fn):
         return False
     stored_in_traces = not is_run_eagerly(fn.analysis, fn.key)
