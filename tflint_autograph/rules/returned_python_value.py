@@ -65,6 +65,7 @@ from collections.abc import Iterator
 import libcst as cst
 
 from tflint_autograph.rules.api import Hit, Kind, Label, Proof, Rule, Severity, TracedFunction, Value
+from tflint_autograph.traced.escape.stale_reads import needed_results
 from tflint_autograph.traced.graph.results import part_at, values_in
 from tflint_autograph.traced.graph.symbolic import spoken
 from tflint_autograph.traced.tree.states import Need
@@ -84,9 +85,10 @@ _TYPES = {Need.INTEGER: frozenset({"builtins.int"}), Need.TEXT: frozenset({"buil
 @rule(cst.Return)
 def check(statement: cst.Return, fn: TracedFunction) -> Iterator[Hit]:
     """Reports a part of a root's result that is a Python value."""
+    if statement.value is None:
+        return
     told = set[int]()
-    for needed in fn.states.needed if statement.value is not None else ():
-        assert statement.value is not None
+    for needed in needed_results(fn):
         node, path = _part(statement.value, needed.path)
         value = part_at(fn.value(node), path)
         if id(node) in told or value is None or not _becomes_tensor(value, needed.need):

@@ -150,12 +150,11 @@ def check(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
     spoken, confidence = made(call, fn)
     if not spoken or made_otherwise(fn):
         return
-    late = created_late(fn).get(fn.statement.ordinal) if fn.statement is not None else None
-    is_once = exempt(fn, Effect.CREATION)
-    if is_once:
+    if exempt(fn, Effect.CREATION):
+        late = created_late(fn).get(fn.statement.ordinal) if fn.statement is not None else None
+        if late is None and runs_once_for_all(fn):
+            return
         confidence = late or Confidence.LOW
-    if is_once and late is None and runs_once_for_all(fn):
-        return
     is_table, by_others = keras.makes_table(fn.called(call)), traced_by_others(fn)
     yield Hit(
         call,

@@ -32,17 +32,12 @@ def is_number(name: str) -> bool:
 def draws(name: str) -> bool:
     """Whether calling the dotted name draws from NumPy's global random state (FACTS, random)."""
     name = canonical(name)
-    return name.startswith("numpy.random.") and name.rpartition(".")[2] in _draws() and name.count(".") == 2
-
-
-def drawing() -> frozenset[str]:
-    """Returns the functions of `numpy.random` that draw from NumPy's global random state."""
-    return _draws()
+    return name.startswith("numpy.random.") and name.rpartition(".")[2] in drawing() and name.count(".") == 2
 
 
 def generator_draws(method: str) -> bool:
     """Whether the method of a `numpy.random.Generator` or `RandomState` draws."""
-    return method in _draws() or method in table("arrays")["random"]["generator_only"].split()
+    return method in drawing() or method in table("arrays")["random"]["generator_only"].split()
 
 
 def static_on_tensors(name: str) -> bool:
@@ -66,7 +61,8 @@ def _numbers() -> frozenset[str]:
 
 
 @cache
-def _draws() -> frozenset[str]:
+def drawing() -> frozenset[str]:
+    """Returns the functions of `numpy.random` that draw from NumPy's global random state."""
     return frozenset(table("arrays")["random"]["draws"].split())
 
 

@@ -131,19 +131,19 @@ class Run(Expressions):
             return Layer(named)
         if keras.makes_variables(name):
             self._created(frame)
-        self._wrote_file(func, name, given, at)
+        self._wrote_file(func, name, given, frame, at)
         value = library.result(self, func, name, given, frame, at)
         if isinstance(value, Array) and func.owner is None and not effects.draws(name):
             value.token = self._token(name, given)
         return value
 
-    def _wrote_file(self, func: External, name: str, given: Given, at: At) -> None:
+    def _wrote_file(self, func: External, name: str, given: Given, frame: Frame, at: At) -> None:
         """Notes a file that eager code writes after it has called a traced function."""
         args, named = given
         path, modes = (func.owner, args) if name.startswith(library.PATH) else (args[0] if args else OPAQUE, args[1:])
         mode = named.get("mode", modes[0] if modes else NONE)
         if self.calls and self.recorder is None and isinstance(path, Plain) and effects.writes_file(name, mode.value if isinstance(mode, Plain) else ""):
-            self.written_files.setdefault(path.value, (self.running.key.path if self.running is not None else "", at))
+            self.written_files.setdefault(path.value, (frame.key.path, at))
 
     def _created(self, frame: Frame) -> None:
         """Notes that the current statement of a traced body creates a variable, which only the first trace may."""

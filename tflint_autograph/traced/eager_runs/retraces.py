@@ -134,8 +134,7 @@ def _found(calls: RootCalls) -> Met:
         called = [_as_written(each, places) for each in every if counts_for(path, each.tracing.function.key.path)]
         is_driving = _drives(called, makings)
         unhashable.update(_unhashable(called, calls.analysis))
-        needs.update(run.needs)
-        files.update(run.written_files)
+        needs, files = run.needs, run.written_files  # of this entry and those before it
         for place, each in _compared(called, makings, calls.analysis, same):
             known = found.get(place)
             if each.is_by_others and (is_driving or each.is_reused) and each.difference not in _VALUES:

@@ -37,7 +37,7 @@ def mentions_draws(analysis: Analysis, words: frozenset[str]) -> bool:
     project = analysis.project
     bodies = (project.body(key) for key in project.all_mentioning(frozenset({_RANDOM}) & words))
     paths = (dotted_path(part) for body in bodies for part in read_in(body.statements))
-    return bool(project.mentioning(words - {_RANDOM})) or any(path.rpartition(".")[0].rpartition(".")[2] == _RANDOM == path.rpartition(".")[2] for path in paths)
+    return bool(project.mentioning(words - {_RANDOM})) or any(path.split(".")[-2:] == [_RANDOM, _RANDOM] for path in paths)
 
 
 def enters_manager(fn: FunctionView) -> bool:

@@ -116,5 +116,4 @@ def part_at(value: Value, path: tuple[object, ...]) -> Value | None:
 
 def values_in(value: Value) -> tuple[Value, ...]:
     """Returns what is known of the items of a container."""
-    items = value.items or tuple(item for _, item in value.items_by_key or ())
-    return items or (() if value.element is None else (value.element,))
+    return tuple(item for _, item in value.items_by_key or ()) or value.contents

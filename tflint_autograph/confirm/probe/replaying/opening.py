@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import operator
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import islice, product
@@ -15,7 +15,7 @@ from typing import Any
 from tflint_autograph.confirm.probe.calls.changing import Place, place_of
 from tflint_autograph.confirm.probe.replaying.keras_steps import bound
 from tflint_autograph.confirm.probe.replaying.recording import Recorded, Recording
-from tflint_autograph.confirm.protocol import Hits, Watch
+from tflint_autograph.confirm.protocol import Watch
 from tflint_autograph.confirm.statements import dotted, dotted_names
 
 _TRIES = 6
@@ -66,10 +66,9 @@ class Opening:
             found = ((name, self._place(name, frame)) for name in dotted_names(ast.parse(gate.test, mode="eval").body))
             self._held[watch] = {name: place for name, place in found if place is not None}
 
-    def further(self, hits: Sequence[Hits]) -> bool:
-        """Chooses what to set after a run that did not come to the statement; False if there is nothing left."""
-        passed = [each.id for each in hits if any((*each.tracing, *each.running))]
-        last = next((each for each in reversed(self._gates) if each in passed), "")
+    def further(self, reached: Collection[str]) -> bool:
+        """Chooses what to set after a run that came to these watches, and not to the statement; False if there is nothing left."""
+        last = next((each for each in reversed(self._gates) if each in reached), "")
         if not last or self._tries >= _TRIES:
             return False
         if last not in self._left:

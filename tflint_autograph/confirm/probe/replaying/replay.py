@@ -98,8 +98,8 @@ class Replay:
         try:
             with alarm(seconds / 2, UNENDED) as rung, eagerly():
                 self.lines.met = opening.met
-                while opening.finding not in _reached(eager := self._run(opening.recording, SEED, rung, None, graph=False, most=1)):
-                    if not opening.further(eager.hits):
+                while opening.finding not in (reached := _reached(self._run(opening.recording, SEED, rung, None, graph=False, most=1))):
+                    if not opening.further(reached):
                         return None
                 if not opening.told:
                     return None
