@@ -11,7 +11,11 @@ import json
 import os
 import runpy
 import sys
+import time
 from typing import Any
+
+PAUSE = 0.01
+"""Seconds for which the process waits while a trace begins, as it does on a busy machine."""
 
 
 def main() -> None:
@@ -20,7 +24,15 @@ def main() -> None:
     from tflint_autograph.retracing.recorder.sink import ListSink
     from tflint_autograph.retracing.recorder.start import start
 
-    sink = ListSink()
+    class SlowSink(ListSink):
+        """Keeps records, and waits for the first of nested traces."""
+
+        def write(self, record: dict[str, Any]) -> None:
+            super().write(record)
+            if record["record"] == "begin" and record["outer"] is None:
+                time.sleep(PAUSE)
+
+    sink = SlowSink()
     recorder = start(sink)
     tf: Any = importlib.import_module("tensorflow")
 

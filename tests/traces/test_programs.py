@@ -75,6 +75,16 @@ def test_the_count_is_that_of_tensorflow(program: Program, shown: dict[str, Show
     assert uncounted(shown[program.name]) == {}
 
 
+def test_nested_traces_lie_within_the_enclosing_one(shown: dict[str, Shown]) -> None:
+    made = [{each.trace.number: each.trace for one in found.report.functions for each in one.made} for found in shown.values()]
+    pairs = [(inner, traces[inner.outer]) for traces in made for inner in traces.values() if inner.outer in traces]
+    assert len(pairs) > 20
+    for inner, outer in pairs:
+        assert inner.seconds is not None and outer.seconds is not None
+        assert outer.start <= inner.start
+        assert inner.start + inner.seconds <= outer.start + outer.seconds + 1e-6
+
+
 def test_the_counts_are_compared(shown: dict[str, Shown]) -> None:
     """Guards the test above: of most programs the functions are still there when they are counted."""
     assert sum(bool(each.counts) for each in shown.values()) > 40

@@ -41,15 +41,15 @@ class Function:
 class Trace:
     """One trace in progress."""
 
-    def __init__(self, number: str, function: Function, looked_up: Any, before: int | None) -> None:
+    def __init__(self, number: str, function: Function, looked_up: Any, started: float) -> None:
         self.number = number
         self.function = function
         self.looked_up = looked_up
-        self.resident = before
+        self.resident = resident()
         self.nested = 0.0
         self.converted = 0.0
         self.result: dict[str, Any] = {}
-        self.started = time.monotonic()
+        self.started = started
 
 
 if TYPE_CHECKING:
@@ -171,16 +171,16 @@ class Recorder:
                 self._write_function(sink, entry, owner)
                 self._write_earlier(sink, entry, cache)
         outer = next((each for each in reversed(self._thread.open) if each is not None), None)
-        number = self._number()
+        number, started = self._number(), time.monotonic()
         where = context(found, self._objects)
         where["variables"] = self._creating.get(id(cache), where["variables"])
         self.write({
-            "record": "begin", "trace": number, "function": entry.number, "time": time.monotonic(),
+            "record": "begin", "trace": number, "function": entry.number, "time": started,
             "thread": threading.get_ident(), "outer": outer.number if outer is not None else None,
             "signature": self._signatures.parameters(function_type), "captures": self._signatures.captures(function_type),
             "context": where, "stack": self.lines.stack(frame), "died": self._objects.died(), "before": False,
         })  # fmt: skip
-        self._thread.open.append(Trace(number, entry, function_type, resident()))
+        self._thread.open.append(Trace(number, entry, function_type, started))
 
     def _write_function(self, sink: Sink, entry: Function, owner: Any) -> None:
         """Records a function with its first trace, since most are never traced."""
