@@ -295,6 +295,16 @@ def test_a_program_that_is_imported_too_may_trace(traced: Traced) -> None:
     assert traced(files)["f"].confidence is Confidence.LOW
 
 
+def test_a_loss_runs_as_the_program_that_compiles_the_model(traced: Traced) -> None:
+    """A switch in one of the files that a program imports counts for what the program compiles with, wherever that is defined."""
+    main = "import tensorflow as tf\nimport net\nfrom loss import difference\n\nnet.build().compile(loss=difference)\n"
+    loss = "def difference(y, found):\n    return found - y\n"
+    net = "import tensorflow as tf\n\ndef build():\n    return tf.keras.Sequential()\n"
+    found = traced({"main.py": main, "loss.py": loss, "net.py": f"{net}\ntf.config.run_functions_eagerly(True)\n"})
+    assert confidence_in(found, "loss.difference") is Confidence.LOW
+    assert confidence_in(traced({"main.py": main, "loss.py": loss, "net.py": net}), "loss.difference") is Confidence.HIGH
+
+
 @pytest.mark.parametrize(
     "switch",
     [

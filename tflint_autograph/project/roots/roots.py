@@ -282,7 +282,7 @@ class Roots:
             text = f"{text} once for all elements"
         source = site.receiver if site is not None else None
         confidence = source.confidence if source is not None and source.kind is Kind.DATASET else Confidence.HIGH
-        if word == "tf.function":
+        if word in ("tf.function", "Model.compile"):
             confidence = min(confidence, self.switched.confidence(key.path), _sureness(doubtful))
         elif word.startswith(_LAYERS):
             confidence = self.running.layers_confidence(key, at)
