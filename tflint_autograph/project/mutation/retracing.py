@@ -1,7 +1,8 @@
-"""Finds where eager code retraces: functions that it wraps in `tf.function` again, and models that it compiles again."""
+"""Finds where eager code retraces: functions that it wraps in `tf.function` or in a layer again, and models that it compiles again."""
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from itertools import takewhile
 from typing import TYPE_CHECKING
@@ -13,15 +14,18 @@ from tflint_autograph.model.values import Value
 from tflint_autograph.project.bodies.walks import holds, spelled, walk
 from tflint_autograph.project.index.blocks import blocks
 from tflint_autograph.tfapi.names import canonical
+from tflint_autograph.tfapi.tracing import When, tracing_call
 
 if TYPE_CHECKING:
     from tflint_autograph.project.analysis import Analysis
+    from tflint_autograph.project.values.body_result import CallSite
 
 DEEPEST = 3
 """Maximum depth of nested calls that are followed."""
 
 _FUNCTION = "tensorflow.function"
 _COMPILES = "compile"
+_NEVER = sys.maxsize
 _KEPT = frozenset({"train_function", "test_function", "predict_function"})
 """The attributes in which a Keras model keeps its traced functions; it retraces if they are None."""
 
@@ -35,7 +39,8 @@ def drops_trace(analysis: Analysis, key: FunctionKey, ordinal: int, reader: Func
     if any(_FUNCTION in analysis.decorator_names(root) for root in roots):
         # What a decorator has wrapped stays what it is.
         return False
-    return bool(roots) and roots.issubset(_traced_anew(analysis, key, _since_last_run(analysis, key, ordinal, reader), DEEPEST))
+    since = _since_last_run(analysis, key, ordinal, reader)
+    return bool(roots) and roots.issubset(_traced_anew(analysis, key, since, ordinal, DEEPEST))
 
 
 def _since_last_run(analysis: Analysis, key: FunctionKey, ordinal: int, reader: FunctionKey) -> int:
@@ -53,21 +58,30 @@ def _block_of(statements: tuple[Statement, ...], ordinal: int) -> tuple[Statemen
     return _block_of(inner[0], ordinal) if inner else statements
 
 
-def _traced_anew(analysis: Analysis, key: FunctionKey, ordinal: int, depth: int) -> Iterator[FunctionKey]:
-    """Yields the functions whose traces the eager function `key` drops after a statement."""
+def _traced_anew(analysis: Analysis, key: FunctionKey, ordinal: int, change: int, depth: int) -> Iterator[FunctionKey]:
+    """Yields the functions whose traces the eager function `key` drops from a statement on.
+
+    A layer with a function counts behind the change alone: it may trace where it is made, in a model that is built there.
+    """
     if key in analysis.results or not depth:
         return
     statements = [each for each in walk(analysis.project.body(key).statements) if each.ordinal >= ordinal]
     makes_calls = any(isinstance(part, ir.Call) for each in statements for part in spelled(each))
     for site in [each for each in analysis.eager_calls(key).calls.values() if each.index >= ordinal] if makes_calls else ():
-        if canonical(site.func.name) == _FUNCTION:
+        if canonical(site.func.name) == _FUNCTION or (site.index > change and _makes_layer(site)):
             yield from (target.key for _, value in site.args for target in value.callees)
         elif site.method == _COMPILES and site.receiver is not None and not site.func.callees:
             yield from _methods_traced_by_keras(analysis, site.receiver)
         for target in site.func.callees:
-            yield from _traced_anew(analysis, target.key, -1, depth - 1)
+            yield from _traced_anew(analysis, target.key, -1, -1 if site.index > change else _NEVER, depth - 1)
     if any(_forgets(each) for each in statements if each.ordinal > ordinal):
         yield from _methods_traced_by_keras(analysis, Value(cls=analysis.project.owner(key)))
+
+
+def _makes_layer(site: CallSite) -> bool:
+    """Whether a call creates a layer of Keras that traces a function which it is given: `Activation(scaled)`."""
+    row = tracing_call(site.func.name) if site.func.name else None
+    return row is not None and row.when is When.ALWAYS and row.root.startswith("keras.layers.")
 
 
 def _forgets(statement: Statement) -> bool:
