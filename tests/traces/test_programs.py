@@ -80,7 +80,8 @@ def test_nested_traces_lie_within_the_enclosing_one(shown: dict[str, Shown]) -> 
     pairs = [(inner, traces[inner.outer]) for traces in made for inner in traces.values() if inner.outer in traces]
     assert len(pairs) > 20
     for inner, outer in pairs:
-        assert inner.seconds is not None and outer.seconds is not None
+        assert inner.seconds is not None
+        assert outer.seconds is not None
         assert outer.start <= inner.start
         assert inner.start + inner.seconds <= outer.start + outer.seconds + 1e-6
 
