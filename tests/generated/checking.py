@@ -20,7 +20,7 @@ def checked(programs: Sequence[Composed], folder: Path, *, jobs: int = 2) -> lis
     texts = folder / "programs"
     texts.mkdir(parents=True)
     written(programs, texts)
-    found = {level: findings(texts, pedantic=level == "pedantic") for level in LEVELS}
+    found = {level: findings(texts, pedantic=level == "pedantic", jobs=jobs) for level in LEVELS}
     pairs = observe(programs, texts, jobs=jobs)
     again = {
         verdict.program.name

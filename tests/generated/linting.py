@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-import json
-import subprocess
-import sys
-from collections import defaultdict
-from dataclasses import dataclass
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass, replace
+from functools import partial
+from multiprocessing import get_context
 from pathlib import Path
+
+from tests.programs import settings_of
+from tflint_autograph.config.settings import Settings
+from tflint_autograph.engine.pipeline import check_paths
 
 LEVELS = ("default", "pedantic")
 
@@ -33,21 +36,28 @@ Findings = dict[str, list[Found]]
 """The findings by program."""
 
 
-def findings(folder: Path, *, pedantic: bool) -> Findings:
-    """Check all programs below the folder in one run."""
-    command = [sys.executable, "-m", "tflint_autograph", "check", "--output-format", "json", "--no-cache", "--isolated"]
-    options = ["--pedantic"] if pedantic else []
-    run = subprocess.run([*command, *options, "."], cwd=folder, capture_output=True, text=True, check=False)
-    if run.returncode not in (0, 1):
-        raise RuntimeError(f"check exited with {run.returncode}\n{run.stderr[-4000:]}")
-    document = json.loads(run.stdout)
-    if document["problems"]:
-        raise RuntimeError(str(document["problems"][:3]))
-    found: defaultdict[str, list[Found]] = defaultdict(list)
-    for each in document["findings"]:
-        program, _, path = str(each["path"]).removeprefix("./").partition("/")
-        first, last = (each["range"][end]["line"] for end in ("start", "end"))
-        found[program].append(
-            Found(program, path, first, max(first, last), each["code"], each["confidence"], each["message"])
+def findings(folder: Path, *, pedantic: bool, jobs: int = 1) -> Findings:
+    """Check each program below the folder by itself: what other programs do or are called must not say anything of it."""
+    programs = sorted(each for each in folder.iterdir() if each.is_dir())
+    with ProcessPoolExecutor(jobs, mp_context=get_context("fork")) as executor:
+        found = executor.map(partial(_found, pedantic=pedantic), programs, chunksize=8)
+        return {program.name: each for program, each in zip(programs, found, strict=True) if each}
+
+
+def _found(program: Path, *, pedantic: bool) -> list[Found]:
+    settings = settings_of(program, select=("ALL",)) if pedantic else Settings(root=program)
+    report = check_paths(replace(settings, exclude=(), jobs="1"), (str(program),), strict=True)
+    if report.problems:
+        raise RuntimeError(str(report.problems[:3]))
+    return sorted(
+        Found(
+            program.name,
+            each.span.path,
+            each.span.start.line,
+            max(each.span.start.line, each.span.end.line),
+            each.code,
+            each.confidence.value,
+            each.message,
         )
-    return {program: sorted(each) for program, each in found.items()}
+        for each in report.findings
+    )

@@ -57,11 +57,11 @@ def _enum_method(scope: Scope, fill: Fill) -> str:
     return bind(scope, f"{scope.program.refer(scope.module, owner.module, owner.name)}.FAST.{inner.name}({scope.x})")
 
 
-@context()
+@context(converted=False)
 def _named_tuple(scope: Scope, fill: Fill) -> str:
     """A method of a named tuple that holds the tensor."""
     owner = kind(scope, place(scope))
-    inner = start(scope, owner)
+    inner = start(scope, owner, converted=False)
     owner.bases = inner.api("typing:NamedTuple")
     field = "value"
     given = fill(inner)

@@ -91,10 +91,10 @@ def _single_dispatch(scope: Scope, fill: Fill) -> str:
     )
 
 
-@context()
+@context(converted=False)
 def _match_dispatch(scope: Scope, fill: Fill) -> str:
     """`match` on a Python value chooses the helper."""
-    inner = _plain(scope, fill, place(scope))
+    inner = _plain(scope, fill, place(scope), converted=False)
     outer, mode = scope.program.names.function(), scope.program.names.word()
     spelled = scope.program.refer(scope.module, inner.module, inner.name)
     scope.module.add(
