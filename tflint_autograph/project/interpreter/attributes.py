@@ -143,7 +143,8 @@ class Attributes:
             base = self._shared(receiver, attr) or base
         base = self.analysis.containers.in_attribute(cls, attr, base) if base.kind is Kind.CONTAINER else base
         const = base.const if base.const is not NOTHING and self.analysis.classes.fixed_in_body(cls, attr) is not None else NOTHING
-        return base._replace(origin=Origin.OUTER, spelling=_place(receiver, attr), const=const)
+        origin = Origin.FRESH if receiver.klass == cls and receiver.origin is Origin.FRESH else Origin.OUTER
+        return base._replace(origin=origin, spelling=_place(receiver, attr), const=const)
 
     def class_value(self, cls: ClassKey, attr: str) -> Value | None:
         """Returns what the body of the class or of an ancestor binds to a name, or None."""

@@ -227,7 +227,9 @@ def _import(run: BodyInterpreter, node: ir.Import) -> None:
 
 def _define(run: BodyInterpreter, node: ir.Define) -> None:
     if run.follows(node.name):
-        run.bind_name(node.name, run.scope.definition(run.path, node.qualname, node.is_class), node.at)
+        made = run.scope.definition(run.path, node.qualname, node.is_class)
+        # Each call of a function makes its own class.
+        run.bind_name(node.name, made._replace(origin=Origin.FRESH) if node.is_class and run.qualname != MODULE else made, node.at)
 
 
 def _if(run: BodyInterpreter, node: ir.If) -> None:
