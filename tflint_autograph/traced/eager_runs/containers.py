@@ -11,6 +11,7 @@ from tflint_autograph.traced.eager_runs.core import ROUNDS
 from tflint_autograph.traced.eager_runs.values import (
     NONE,
     OPAQUE,
+    External,
     Given,
     Mapping,
     Plain,
@@ -18,6 +19,7 @@ from tflint_autograph.traced.eager_runs.values import (
     Sequence,
     Value,
     is_key,
+    is_none,
     keyed,
     number,
     of_key,
@@ -105,6 +107,24 @@ def _is_equal(one: Value, other: Value) -> bool:
     return isinstance(one, Plain) and isinstance(other, Plain) and one.value == other.value
 
 
+def new_dict(args: list[Value], named: dict[str, Value]) -> Mapping:
+    """Returns the dict of `dict(options, step=3)`: a copy of the first argument, with more keys."""
+    first = args[0] if args else Mapping({})
+    if not isinstance(first, Mapping) or first.items is None:
+        return Mapping(None)
+    return Mapping({**first.items, **dict(named.items())})
+
+
+def dict_of_library(name: str, args: list[Value], named: dict[str, Value]) -> Mapping:
+    """Returns an object of a class of `collections` that derives from `dict`."""
+    if name == "Counter":
+        return Mapping({}, External("builtins.int")) if not args and not named else Mapping(None)
+    is_default = name == "defaultdict" and bool(args)
+    made = new_dict(args[1:] if is_default else args, named)
+    made.missing = args[0] if is_default and not is_none(args[0]) else None
+    return made
+
+
 def of_mapping(run: Run, owner: Mapping, name: str, given: Given) -> Value:
     """Returns what a method of a dict gives."""
     args, named = given
@@ -131,7 +151,7 @@ def of_mapping(run: Run, owner: Mapping, name: str, given: Given) -> Value:
             return OPAQUE
         return owner.items.setdefault(keyed(args[0]), default) if name == "setdefault" else owner.items.pop(keyed(args[0]), default)
     if name == "copy":
-        return Mapping(dict(owner.items))
+        return Mapping(dict(owner.items), owner.missing)
     if name in ("clear", "popitem") and run.change(owner):
         owner.items = None
     return OPAQUE

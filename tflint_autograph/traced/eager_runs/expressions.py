@@ -199,10 +199,18 @@ class Expressions(Attributes):
         if owner is self.environment:
             return self.variable(item)
         if isinstance(owner, Mapping) and owner.items is not None and is_key(item):
+            if owner.missing is not None and keyed(item) not in owner.items and frame.statement is not None:
+                return self._filled(owner, keyed(item), self.call(owner.missing, ([], {}), frame, frame.statement.at))
             if self.catching == self.doubts and isinstance(item, Plain) and item.value not in owner.items and all(map(_is_sure, owner.items)):
                 raise Missing
             return owner.items.get(keyed(item), OPAQUE)
         return OPAQUE
+
+    def _filled(self, held: Mapping, key: object, value: Value) -> Value:
+        """Returns the value of a key that a dict lacked, which it keeps from now on."""
+        if self.change(held) and held.items is not None:
+            held.items[key] = kept(value)
+        return value
 
     def variable(self, name: Value) -> Value:
         """Returns a variable of the environment: what the program has set it to, or one text that is not known."""

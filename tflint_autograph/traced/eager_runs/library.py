@@ -50,6 +50,9 @@ PATH = "pathlib.Path"
 _MAPPED = 60
 """Maximum number of items for which a function outside the project is called by `map`."""
 
+_EMPTY = {"int": 0, "float": 0.0, "str": "", "bool": False}
+"""What these types make of nothing."""
+
 _KEEPING = frozenset({"sorted", "reversed", "list", "tuple", "set", "frozenset", "iter"})
 
 
@@ -95,6 +98,8 @@ def result(run: Run, func: External, name: str, given: Given, frame: Frame, at: 
         return containers.product_of(run, args)
     if name == "itertools.islice" and len(args) == 2:
         return containers.first_of(run, *args)
+    if name in ("collections.OrderedDict", "collections.Counter", "collections.defaultdict"):
+        return containers.dict_of_library(rest, args, named)
     if name in ("copy.copy", "copy.deepcopy") and args:
         return _copied(args[0])
     if package == "math" and args and all(isinstance(each, (Plain, Scalar)) for each in args):
@@ -141,7 +146,7 @@ def _copied(value: Value) -> Value:
     if isinstance(value, Sequence):
         items = list(value.items) if value.items is not None else None
         return Sequence(value.kind, items, is_open=value.is_open, is_written=value.is_written)
-    return Mapping(dict(value.items)) if isinstance(value, Mapping) and value.items is not None else value
+    return Mapping(dict(value.items), value.missing) if isinstance(value, Mapping) and value.items is not None else value
 
 
 def _total(value: Value) -> int | None:
@@ -201,7 +206,9 @@ def _builtin(run: Run, name: str, args: list[Value], named: dict[str, Value], fr
     if name == "list" and not args:
         return Sequence("list", [])
     if name == "dict":
-        return _dict(args, named)
+        return containers.new_dict(args, named)
+    if name in _EMPTY and not args:
+        return Plain(_EMPTY[name])
     if name == "next" and args:
         return _next(run, args)
     if name in ("int", "float", "str", "bool", "abs", "round") and args:
@@ -249,14 +256,6 @@ def _mapped(run: Run, func: Value, values: Value, frame: Frame, at: At) -> Value
         with run.iterating(values, frame.key.path, at, number_, _total(values)):
             found.append(run.call(func, ([each], {}), frame, at))
     return Sequence("iterator", found, is_open=not is_all or len(items) > most)
-
-
-def _dict(args: list[Value], named: dict[str, Value]) -> Value:
-    """Returns the dict of `dict(options, step=3)`: a copy of the first argument, with more keys."""
-    first = args[0] if args else Mapping({})
-    if not isinstance(first, Mapping) or first.items is None:
-        return Mapping(None)
-    return Mapping({**first.items, **dict(named.items())})
 
 
 def _kept(run: Run, name: str, value: Value) -> Value:

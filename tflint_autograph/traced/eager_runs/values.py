@@ -131,13 +131,14 @@ class Sequence:
 class Mapping:
     """A dict by its keys, constants or scalars; `items` is None where they are unknown.
 
-    `of` is the object, class, module or function's names that it shows: `vars(x)`.
+    `of` is the object, class, module or function's names that it shows: `vars(x)`. `missing`: what is called for the value of a key it lacks.
     """
 
-    __slots__ = ("items", "number", "of")
+    __slots__ = ("items", "missing", "number", "of")
 
-    def __init__(self, items: dict[object, Value] | None) -> None:
+    def __init__(self, items: dict[object, Value] | None, missing: Value | None = None) -> None:
         self.items = items
+        self.missing = missing
         self.of: Instance | Class | Module | None = None
         self.number = next_number()
 
