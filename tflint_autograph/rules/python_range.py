@@ -2,9 +2,9 @@
 A Python loop in traced code that copies its body into the graph once for each iteration.
 
 ## What it does
-Flags a Python `for` or comprehension over `range(...)`, a list, `enumerate`, `zip`, `itertools.product` or a dict, and a
-Python `while` that counts, in traced code when the body makes operations and the number of iterations is not a small
-constant. Nested loops count together. A loop that contains a `tf.GradientTape` or a train step is flagged whatever its length.
+Flags a Python `for` or comprehension over `range(...)`, a list, `enumerate`, `zip`, `itertools.product` or a dict, `map` and
+`functools.reduce` over one, and a Python `while` that counts, in traced code when the body makes operations and the number of
+iterations is not a small constant. Nested loops count together. A loop that contains a `tf.GradientTape` or a train step is flagged whatever its length.
 
 ## Why it matters
 AutoGraph converts a loop over a tensor to a graph loop. A loop over Python values stays Python: it runs at trace time, and
@@ -153,6 +153,8 @@ _RANGE = rule.advises("loop over `tf.{range}`")
 _STACK = rule.advises("loop over a tensor, such as `tf.stack({x})`, or over a `tf.data.Dataset`")
 _WHILE = rule.advises("start with a tensor, so that `{test}` is a tensor")
 _MAP = rule.advises("use `tf.map_fn` or `tf.vectorized_map`")
+_FOLD = rule.advises("use `tf.foldl`")
+_APPLYING = {"builtins.map": _MAP, "functools.reduce": _FOLD}
 _UNCONVERTED = rule.advises("use `tf.while_loop`, `tf.foldl` or `tf.map_fn`")
 
 
@@ -268,18 +270,29 @@ def _calls_element(statement: Statement) -> bool:
 @rule(*COMPREHENSIONS)
 def check_comprehension(node: cst.BaseComp, fn: TracedFunction) -> Iterator[Hit]:
     """Reports a comprehension over many elements, which AutoGraph does not convert, with an operation for each."""
-    iterable = node.for_in.iter
-    if fn.statement is None:
-        return
-    if _goes_over_names_or_objects(iterable, fn):
+    if _each_makes_graph(node, fn):
+        yield from _of_each(node.for_in.iter, "element", _MAP(), fn)
+
+
+@rule(cst.Call)
+def check_applied(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
+    """Reports a function with operations that `map` or `functools.reduce` calls for each of many elements."""
+    advice = _APPLYING.get(fn.called(call)) if len(call.args) > 1 else None
+    site = fn.flow.calls.get(fn.place(call)) if advice is not None else None
+    if site is not None and advice is not None and any(fn.analysis.makes_graph(target.key) for target in site.args[0][1].callees):
+        yield from _of_each(call.args[1].value, "function's operations", advice(), fn)
+
+
+def _of_each(iterable: cst.BaseExpression, what: str, advice: Help, fn: TracedFunction) -> Iterator[Hit]:
+    """Yields what is said of an expression that Python goes over, where it has many elements for each of which something is copied."""
+    if fn.statement is None or _goes_over_names_or_objects(iterable, fn):
         return
     is_range = isinstance(iterable, cst.Call) and fn.called(iterable) == "builtins.range"
     if not is_range and Counts.at(fn, fn.statement.ordinal).of(fn.expression(iterable)) is None:
         return
     count = rounds(iterable, fn)
-    if count.confidence is not None and _each_makes_graph(node, fn):
-        hit = _hit(iterable, count, count.confidence, fn)
-        yield replace(hit, note=f"a copy of the element {count.text}", help=_MAP())
+    if count.confidence is not None:
+        yield replace(_hit(iterable, count, count.confidence, fn), note=f"a copy of the {what} {count.text}", help=advice)
 
 
 def _each_makes_graph(node: cst.BaseComp, fn: TracedFunction) -> bool:

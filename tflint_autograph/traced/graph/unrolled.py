@@ -13,6 +13,9 @@ from tflint_autograph.traced.tree.function_view import FunctionView
 from tflint_autograph.traced.tree.kinds import is_graph_loop, passed
 
 _WRAPPERS = frozenset({"builtins.enumerate", "builtins.reversed", "builtins.zip", "builtins.list", "builtins.tuple"})
+_APPLYING = frozenset({"builtins.map", "functools.reduce"})
+"""Functions of the standard library that call their first argument for each element of the second."""
+
 _RANGES = frozenset({"builtins.range", "numpy.arange"})
 
 
@@ -25,9 +28,14 @@ def may_unroll(fn: FunctionView) -> bool:
 
 
 def _comprehended(fn: FunctionView) -> Iterator[tuple[int, Expr]]:
-    """Yields the first iterable of each comprehension, with the ordinal of its statement."""
-    for statement in walk(fn.body.statements) if any(fn.every(ir.Comprehension)) else ():
-        yield from ((statement.ordinal, part.clauses[0].iterable) for part in spelled(statement) if isinstance(part, ir.Comprehension))
+    """Yields the first iterable of each comprehension, and what a function is called for each element of, with the ordinal of its statement."""
+    is_applied = not _APPLYING.isdisjoint(fn.called_names)
+    for statement in walk(fn.body.statements) if is_applied or any(fn.every(ir.Comprehension)) else ():
+        for part in spelled(statement):
+            if isinstance(part, ir.Comprehension):
+                yield statement.ordinal, part.clauses[0].iterable
+            elif is_applied and isinstance(part, ir.Call) and len(part.args) > 1 and fn.seen_value(part.func).name in _APPLYING:
+                yield statement.ordinal, part.args[1].value
 
 
 def _is_unrolled(loop: ir.For, fn: FunctionView) -> bool:
