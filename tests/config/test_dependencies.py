@@ -89,6 +89,10 @@ def test_the_newest_allowed_version_counts(bounds: str, version: tuple[int, int]
         ("setup.py", "a = '\0'", ""),
         ("PKG-INFO", "Name: a\nRequires-Dist: tensorflow<2.16,>=2.10; python_version < '4'\n", "<2.16,>=2.10"),
         ("PKG-INFO", "Name: a\n\nRequires-Dist: tensorflow<2.16\n", ""),
+        ("Dockerfile", "# FROM tensorflow/tensorflow:2.4.0\nFROM tensorflow/tensorflow:2.3.1-gpu\nRUN pip install pillow\n", "==2.3.1"),
+        ("Dockerfile", "FROM --platform=linux/amd64 example.org/tensorflow/tensorflow:2.9.0rc1-gpu-jupyter AS base\n", "==2.9.0rc1"),
+        ("Dockerfile", "FROM python:3.8\nRUN pip3 install -q \\\n  'tensorflow-gpu==2.2.*' scipy\n", "==2.2.*"),
+        ("Dockerfile", "FROM tensorflow/tensorflow:latest-gpu\nCOPY tensorflow_cpu.yml /\nRUN pip install tensorflow-datasets==4.3.0\n", ""),
     ],
 )
 def test_the_project_says_which(tmp_path: Path, name: str, text: str, found: str) -> None:
@@ -115,3 +119,12 @@ def test_the_metadata_of_an_unpacked_wheel_counts(tmp_path: Path) -> None:
         (folder / "METADATA").write_text("Name: a\nRequires-Dist: tensorflow (<2.16)\n", encoding="utf-8")
         # The second makes the folder an environment.
         assert declared(tmp_path) == (("<2.16", "a-1.0.dist-info/METADATA") if name == "a-1.0" else ("", ""))
+
+
+def test_an_image_counts_where_the_requirements_leave_the_version_open(tmp_path: Path) -> None:
+    (tmp_path / "requirements.txt").write_text("tensorflow\nscipy\n", encoding="utf-8")
+    (tmp_path / "docker").mkdir()
+    (tmp_path / "docker" / "Dockerfile").write_text("FROM tensorflow/tensorflow:2.3.1-gpu\n", encoding="utf-8")
+    assert declared(tmp_path) == ("==2.3.1", "docker/Dockerfile")
+    (tmp_path / "requirements.txt").write_text("tensorflow>=2.4\n", encoding="utf-8")
+    assert declared(tmp_path) == (">=2.4", "requirements.txt")

@@ -21,6 +21,8 @@ _REQUIREMENT = re.compile(
     r"^\s*tensorflow(?P<variant>-cpu|-gpu|-macos|-intel|-rocm)?(?![\w.-])\s*(?:\[[^\]]*\])?\s*(?P<bounds>[^;#]*)", re.IGNORECASE
 )
 _ANY = re.compile(r"^\s*(?P<name>\w[\w.-]*)\s*(?:\[[^\]]*\])?\s*(?P<bounds>[^;#]*)")
+_IMAGE = re.compile(r"^\s*FROM\s+(?:\S+\s+)?(?:\S+/)?tensorflow/tensorflow:(\d+\.\d+[\w.]*)", re.IGNORECASE)
+_INSTALLED = re.compile(r"(?<![\w./-])[A-Za-z][\w.-]*(?:[<>=~!]=|[<>])\d[\w.*]*")
 _BUILD = re.compile(r"(\w=[\w.*]+)=\S+$")
 _LAST_OF_KERAS_2 = "<2.16"
 _OF_KERAS_2 = frozenset({"tensorflow-addons", "tensorflow-estimator"})
@@ -46,7 +48,8 @@ def declared(root: Path) -> tuple[str, str]:
 
     Reads the lock files of Poetry, uv, PDM and Pipenv, which name the version that is installed; `project.dependencies`, its extras and
     Poetry's table in pyproject.toml; then setup.cfg, literal lists in setup.py, which is not run, Pipfile, requirements.txt, an
-    environment of conda, and the metadata of an unpacked distribution. Unreadable files are ignored here; the configuration reports them.
+    environment of conda, the metadata of an unpacked distribution, and the image of a Dockerfile. Unreadable files are ignored here; the
+    configuration reports them.
     """
     unpacked = [each.relative_to(root).as_posix() for each in root.glob(_METADATA)]
     for name, lines in {**_FILES, **(dict.fromkeys(unpacked, _metadata) if len(unpacked) == 1 else {})}.items():
@@ -110,6 +113,16 @@ def _environment(text: str) -> Iterator[str]:
         item = line.strip().removeprefix("- ").strip("'\"")
         if line.strip() != item:
             yield _BUILD.sub(r"\1", item)
+
+
+def _image(text: str) -> Iterator[str]:
+    """Yields the version of the image of TensorFlow that a Dockerfile starts from, and the bounds of what its commands install."""
+    for line in text.splitlines():
+        image = _IMAGE.match(line)
+        if image is not None:
+            yield f"tensorflow=={image[1]}"
+        elif not line.lstrip().startswith("#"):
+            yield from _INSTALLED.findall(line)
 
 
 def _locked(text: str) -> Iterator[str]:
@@ -187,7 +200,8 @@ _METADATA = "*.dist-info/METADATA"
 _FILES: dict[str, Callable[[str], Iterator[str]]] = {
     "poetry.lock": _locked, "uv.lock": _locked, "pdm.lock": _locked, "Pipfile.lock": _pipfile_lock,
     "pyproject.toml": _pyproject, "setup.cfg": _setup_cfg, "setup.py": _setup_py, "Pipfile": _pipfile, "requirements.txt": _requirements,
-    "environment.yml": _environment, "environment.yaml": _environment, "PKG-INFO": _metadata
+    "environment.yml": _environment, "environment.yaml": _environment, "PKG-INFO": _metadata, "Dockerfile": _image,
+    "docker/Dockerfile": _image
 }  # fmt: skip
 """The files with requirements and how to read them; the first that mentions TensorFlow counts."""
 
