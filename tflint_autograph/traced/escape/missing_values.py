@@ -44,7 +44,7 @@ def absent(test: Expr) -> set[str]:
 
 def present(test: Expr) -> set[str]:
     """Returns the names, dotted names and containers that a true condition finds present."""
-    named = attribute_named(test, "hasattr")
+    named = attribute_named(test, "hasattr") or _attributes(test, "hasattr")
     if named is not None:
         return _paths(named)
     if isinstance(test, ir.Operation):
@@ -106,10 +106,18 @@ def assigned(statements: tuple[Statement, ...]) -> set[str]:
         if isinstance(statement, ir.Assign):
             found |= _paths(*flat(statement.targets))
         if isinstance(statement, ir.Evaluate) and isinstance(statement.value, ir.Call):
-            func = statement.value.func
-            if isinstance(func, ir.Attribute) and func.attr in _FILLS:
-                found |= _paths(func.value)
+            func, held = statement.value.func, _attributes(statement.value, "setattr")
+            if held is None and isinstance(func, ir.Attribute) and func.attr in _FILLS:
+                held = func.value
+            found |= _paths(held) if held is not None else set()
     return found
+
+
+def _attributes(expr: Expr, function: str) -> Expr | None:
+    """Returns `self.__dict__`, which holds what a call of `hasattr` or `setattr` names by a variable, else None: `hasattr(self, name)`."""
+    if not isinstance(expr, ir.Call) or expr.func != ir.Name(function) or len(expr.args) < 2 or isinstance(expr.args[1].value, ir.Constant):
+        return None
+    return ir.Attribute(expr.args[0].value, "__dict__", expr.at)
 
 
 def _as_written(test: Expr) -> Expr:
