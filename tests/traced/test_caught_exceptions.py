@@ -8,6 +8,7 @@ import pytest
 
 from tests.programs import report_of
 from tflint_autograph.model.levels import Confidence
+from tflint_autograph.traced.graph.exceptions import HANDLES_GRAPH
 
 PROGRAM = """
 import tensorflow as tf
@@ -77,3 +78,40 @@ def number(text, rows):
 def test_an_error_of_the_graph_is_caught(tmp_path: Path, made: str, handlers: str, found: list[Confidence]) -> None:
     report = report_of(tmp_path, TRY.format(made=made, handlers=handlers), select=("TFA211",))
     assert [each.confidence for each in report.findings] == found
+
+
+HANDLING = """
+import tensorflow as tf
+
+def replaced(x):
+    return tf.keras.layers.Conv2D(3, 3, padding="same")(x)
+
+class Padded(tf.keras.layers.Layer):
+    def __init__(self):
+        super().__init__()
+        self.conv = tf.keras.layers.Conv2D(3, 3)
+
+    def call(self, x):
+        try:
+            x = self.conv(x)
+        except {caught}:
+            x = replaced(x)
+        {after}
+        return x
+"""
+
+
+@pytest.mark.parametrize(
+    ("caught", "after", "is_handling"),
+    [
+        ("tf.errors.InvalidArgumentError", "", True),
+        ("(tf.errors.InvalidArgumentError, tf.errors.InternalError) as error", "", True),
+        ("(tf.errors.InvalidArgumentError, ValueError)", "", False),
+        ("tf.errors.InternalError", "x = replaced(x)", False),
+        ("Exception", "", False),
+    ],
+)
+def test_what_handles_an_error_of_the_graph_is_in_no_trace(tmp_path: Path, caught: str, after: str, *, is_handling: bool) -> None:
+    (found,) = report_of(tmp_path, HANDLING.format(caught=caught, after=after), select=("TFA502",)).findings
+    assert (found.confidence is Confidence.LOW) == (found.excuse == HANDLES_GRAPH)
+    assert (found.excuse == HANDLES_GRAPH) is is_handling

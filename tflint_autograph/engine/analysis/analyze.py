@@ -23,7 +23,7 @@ from tflint_autograph.traced.escape import (
     warned_of_graphs,
 )
 from tflint_autograph.traced.escape.deliberate import VERSION_1, of_version_1
-from tflint_autograph.traced.graph import eager_checks
+from tflint_autograph.traced.graph import eager_checks, exceptions
 from tflint_autograph.traced.tree.function import TracedFunction
 from tflint_autograph.traced.tree.slices import cut
 from tflint_autograph.traced.tree.walk import walk
@@ -74,7 +74,7 @@ def _doubt(fn: TracedFunction, rule: Rule) -> str:
 
 
 _EXCUSES = (switched_off.excuse, passed_arguments.excuse, entering_calls.excuse, prepared.excuse, warned_of_graphs.excuse, two_programs.excuse,
-    chosen_methods.excuse, eager_checks.excuse,
+    chosen_methods.excuse, eager_checks.excuse, exceptions.excuse,
 )
 """What may be known of a statement that says that no trace runs it, or that its author knows what happens: a clause, or an empty string."""
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.facts import ClassKey
 from tflint_autograph.model.values import Value
-from tflint_autograph.project.bodies.walks import walk
+from tflint_autograph.project.bodies.walks import holds, walk
 from tflint_autograph.project.index.blocks import blocks
 from tflint_autograph.tfapi.names import canonical
 from tflint_autograph.traced.tree.function_view import FunctionView
+from tflint_autograph.traced.tree.point import TracedPoint, on_every_path
 
 SUPPRESS = "contextlib.suppress"
 
@@ -42,6 +43,27 @@ def _catches_graph(statement: ir.Try, fn: FunctionView) -> bool:
 def is_graph_error(name: str) -> bool:
     """Whether an exception is raised by a running graph."""
     return name.startswith("tensorflow.errors.")
+
+
+HANDLES_GRAPH = "it handles an error of the running graph, which leaves the traced function"
+
+
+def excuse(fn: TracedPoint) -> str:
+    """Returns why the current statement probably never runs in a trace, as a clause, or an empty string: it handles what a graph raises."""
+    return HANDLES_GRAPH if _handles_graph(fn) else ""
+
+
+@on_every_path
+def _handles_graph(fn: TracedPoint) -> bool:
+    """Whether an `except` around the current statement names errors of the running graph alone."""
+    around = (frame.statement for frame in fn.frames if isinstance(frame.statement, ir.Try) and frame.part == "handler")
+    return fn.statement is not None and any(_handled_by(each, fn.statement.ordinal, fn) for each in around)
+
+
+def _handled_by(statement: ir.Try, ordinal: int, fn: TracedPoint) -> bool:
+    handler = next((each for each in statement.handlers if holds(each.body, ordinal)), None)
+    names = [canonical(fn.value_at(each, statement.ordinal).name) for each in _types(handler.type)] if handler is not None else []
+    return bool(names) and all(map(is_graph_error, names))
 
 
 def takes_next(statement: ir.Statement, fn: FunctionView) -> bool:
