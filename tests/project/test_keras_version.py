@@ -27,6 +27,7 @@ OF_KERAS_2 = {
     "an attribute of a module of helpers": "import tensorflow as tf\n\nflatten = tf.keras.utils.layer_utils.count_params\n",
     "the package itself": "import tf_keras\n",
     "a package built on it": "from tf_agents.agents import dqn_agent\n",
+    "graphs of Keras 2": "import tensorflow_gnn as tfgnn\n",
     "an assignment to the environment": "import os\nos.environ['TF_USE_LEGACY_KERAS'] = '1'\n",
     "a default of the environment": "import os\nos.environ.setdefault('TF_USE_LEGACY_KERAS', 'True')\n",
     "a member that is gone": "import tensorflow as tf\nlinear = tf.keras.experimental.LinearModel\n",
