@@ -47,6 +47,9 @@ import numpy as np
 import tensorflow as tf
 from nets import NETS, PARTS
 
+TESTS = [tf.constant(True)] * 40
+CHOICES = [(tf.constant(True), lambda: tf.zeros([3])), (tf.constant(False), lambda: tf.ones([3]))] * 20
+
 @tf.function
 def boxes(x):
     found = []
@@ -69,6 +72,9 @@ def boxes(x):
         ("tf.sort(PARTS['part_{}'.format(index)])", Severity.INFO),
         ("tf.sort(x, name=f'part_{index}')", Severity.WARNING),
         ("tf.zeros(x[index].shape)", Severity.WARNING),
+        ("tf.cond(CHOICES[index][0], CHOICES[index][1], lambda: x)", Severity.INFO),
+        ("tf.cond(CHOICES[index][0], CHOICES[3][1], lambda: x)", Severity.INFO),
+        ("tf.cond(TESTS[index], CHOICES[3][1], lambda: x)", Severity.WARNING),
     ],
 )
 def test_an_iteration_that_calls_python_or_picks_objects_is_no_graph_loop(tmp_path: Path, body: str, severity: Severity) -> None:

@@ -104,8 +104,8 @@ for scale in (1.0, 2.0, 3.0):
 - A body that makes no operation.
 - A loop over strings or over objects of classes, such as graphs of tensors: no graph loop can go over them.
 - A body that calls `tf.numpy_function` or `tf.py_function` is info only: the call costs more than the copy.
-- A counter that picks objects, `models[k](x)`, or is part of the text of a key, `example[f"axis_{k}"]`, is info only: no graph loop
-  can do that.
+- A counter that picks objects, `models[k](x)`, or functions, `tf.cond(test, branches[k], f)`, or is part of the text of a key,
+  `example[f"axis_{k}"]`, is info only: no graph loop can do that.
 - A loop up to an argument that adds to a list which the traced function returns as a list is reported with low confidence: a graph loop
   cannot make one.
 - A slice that ends or begins at the counter, `x[:, :i]`, is reported with low confidence: its length differs from iteration to iteration.
@@ -198,11 +198,18 @@ def _picks_objects(loop: cst.For, fn: TracedFunction) -> bool:
     for part in descendants(loop.body):
         if isinstance(part, cst.Subscript) and any(_counts_in_text(each, counters) for each in descendants(part)):
             return True
+        if isinstance(part, cst.Subscript) and counters & set().union(*map(_names, part.slice)) and _has_function(part, fn):
+            return True
         is_use = isinstance(part, cst.Attribute) and part.attr.value not in (*STATIC, "numpy")
         picked = part.func if isinstance(part, cst.Call) else part.value if is_use and isinstance(part, cst.Attribute) else None
         if isinstance(picked, cst.Subscript) and counters & set().union(*map(_names, picked.slice)) and not fn.value(picked.value).kind.graph:
             return True
     return False
+
+
+def _has_function(item: cst.Subscript, fn: TracedFunction) -> bool:
+    """Whether an item is a function, or a tuple or list with one: `branches[k][1]`."""
+    return any(each.callees for each in (fn.value(item), *fn.value(item).contents))
 
 
 def _counts_in_text(node: cst.CSTNode, counters: set[str]) -> bool:
