@@ -103,6 +103,8 @@ def all_given(name: str, values: Iterable[Value]) -> Value | None:
     if targets:
         return Value(Kind.CALLABLE, Origin.OUTER, callees=tuple(targets), spelling=name)
     one = join_all(tuple(value._replace(provenance=None) for value in values))
+    if one.kind is Kind.CALLABLE and (one.klass is not None or one.possible_classes):
+        return Value(Kind.CALLABLE, Origin.OUTER, klass=one.klass, possible_classes=one.possible_classes, spelling=name)
     if effects.acts(one.name):
         return Value(origin=Origin.OUTER, name=one.name, spelling=name)
     if one.cls is not None or (one.possible_classes and one.kind is not Kind.CALLABLE):

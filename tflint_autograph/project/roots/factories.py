@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Body, Expr, Statement
 from tflint_autograph.model.facts import FunctionFact, FunctionKey
-from tflint_autograph.model.values import Callee, Kind, Origin, Value
+from tflint_autograph.model.values import UNKNOWN, Callee, Kind, Origin, Value
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.bodies.changes import choices
 from tflint_autograph.project.bodies.walks import descendants, dotted_path, read_parts, walk
@@ -17,8 +17,7 @@ from tflint_autograph.project.interpreter.receivers import source_of
 from tflint_autograph.project.roots.allocations import optional
 from tflint_autograph.project.roots.constructor_fields import all_given
 from tflint_autograph.project.roots.root import Root
-from tflint_autograph.project.values.body_result import Env
-from tflint_autograph.project.values.scope import Arguments
+from tflint_autograph.project.values.body_result import CallSite, Env
 from tflint_autograph.project.values.signature import bind
 
 Wanted = dict[FunctionKey, frozenset[str]]
@@ -45,7 +44,7 @@ def factory_arguments(analysis: Analysis, found: Iterable[Root]) -> dict[Functio
         above: defaultdict[FunctionKey, set[str]] = defaultdict(set)
         for caller, site, target, decorates in analysis.call_sites.by_others(frozenset(asked)):
             fact = analysis.project.function(target.key) if decorates is None or target.key not in passive else None
-            for name, value in _given_by(fact, target, site.args) if fact is not None else ():
+            for name, value in _given_by(analysis, fact, target, caller, site) if fact is not None else ():
                 if name in asked[target.key]:
                     given[target.key][name][value] = None
                     if value.parameter and source_of(value):
@@ -59,11 +58,16 @@ def factory_arguments(analysis: Analysis, found: Iterable[Root]) -> dict[Functio
     }
 
 
-def _given_by(fact: FunctionFact, target: Callee, args: Arguments) -> Iterator[tuple[str, Value]]:
-    """Yields the arguments of a call by parameter, including parameters left to the default None."""
-    bound = bind(fact, target, args)
+def _given_by(analysis: Analysis, fact: FunctionFact, target: Callee, caller: FunctionKey, site: CallSite) -> Iterator[tuple[str, Value]]:
+    """Yields the arguments of a call by parameter, including parameters left to the default None.
+
+    What the caller makes of its own parameters, as in `run(cls(4))`, is known from its visible calls.
+    """
+    if any(value == UNKNOWN for _, value in site.args):
+        site = analysis.visible_arguments.flow(caller).calls.get(site.at, site)
+    bound = bind(fact, target, site.args)
     yield from bound.items()
-    if not any(keyword in ("*", "**") for keyword, _ in args):
+    if not any(keyword in ("*", "**") for keyword, _ in site.args):
         yield from ((name, _NONE) for name in sorted(optional(fact) - bound.keys()))
 
 
