@@ -39,7 +39,7 @@ def runs_by_keras(analysis: Analysis, key: FunctionKey) -> Iterator[tuple[Functi
     kind = analysis.keras_kind(cls) if cls is not None else ""
     for path in sorted(_around(analysis, key, cls)) if key in analysis.run_by_models or kind in ("model", "layer") else ():
         for scope in analysis.project.functions_mentioning(path, RUNS, ATTRIBUTE):
-            sites = analysis.eager_calls(scope).calls.values() if scope not in analysis.results else ()
+            sites = analysis.visible_arguments.flow(scope).calls.values() if scope not in analysis.results else ()
             yield from ((scope, site) for site in sites if site.method in RUNS and _may_run(analysis, scope, site, key, cls, kind))
 
 
