@@ -116,3 +116,47 @@ def of_items(x, batch):
 
 
 of_items(tf.ones(2), {"scale": np.ones(2), "pair": (np.zeros(2), 1), "whole": np.ones(2, np.float32)})
+
+
+GENERATOR = np.random.default_rng(0)
+
+
+@tf.function
+def of_generator(x, drawn):
+    return x * drawn
+#~         ^^^^^^^^^ TFA308 `drawn` has dtype float64 in the graph, mixed with float32
+
+
+@tf.function
+def of_generator_in_dict(x, batch):
+    return x * batch["x"]
+#~         ^^^^^^^^^^^^^^ TFA308 `batch["x"]` has dtype float64 in the graph, mixed with float32
+
+
+@tf.function
+def of_old_generator(x, drawn):
+    return x * drawn
+#~         ^^^^^^^^^ TFA308 `drawn` has dtype float64 in the graph, mixed with float32
+
+
+@tf.function
+def of_floats(x, drawn):
+    return x * drawn
+
+
+@tf.function
+def of_one_number(x, drawn):
+    return x * drawn
+
+
+def draw():
+    rng = np.random.default_rng(1)
+    of_generator(tf.ones([2]), GENERATOR.normal(size=2))
+    of_generator_in_dict(tf.ones([2]), {"x": rng.random(2), "y": rng.uniform(0.0, 1.0, 2)})
+    of_old_generator(tf.ones([2]), np.random.RandomState(0).randn(2))
+    of_floats(tf.ones([2]), rng.random(2, dtype=np.float32) + rng.standard_normal(2, np.float32))
+    of_one_number(tf.ones([2]), rng.normal())
+    of_one_number(tf.ones([2]), np.random.rand())
+
+
+draw()

@@ -201,7 +201,7 @@ def _method(run: Evaluator, site: CallSite, receiver: Value) -> Value:
         return _shaped_like(site.argument(like, "sources"))
     word = tables.method_result(kind, site.method) if kind else "unknown"
     value = known(word, run, site, site.method, intern(f"{kind}.{site.method}"))
-    return value._replace(dtype=dtypes.of_method(receiver, site.method, site)) if receiver.dtype and value.kind in _TYPED else value
+    return value._replace(dtype=dtypes.of_method(receiver, site.method, site)) if value.kind in _TYPED and (receiver.dtype or value.kind is Kind.NUMPY) else value
 
 
 def _shaped_like(value: Value | None) -> Value:

@@ -31,7 +31,14 @@ _NO_TENSORS = frozenset({"dtype", "name", "out_type", "output_type", "*", "**"})
 _FILLED = {"zeros": 1, "ones": 1, "empty": 1, "identity": 1, "eye": 3, "linspace": 5}
 """By NumPy function that returns float64 if it is not told otherwise: the position of its dtype argument."""
 
-_DRAWN = frozenset({"rand", "randn", "random", "random_sample", "standard_normal", "normal", "uniform", "exponential", "beta", "gamma"})
+_DRAWN = {"rand": 0, "randn": 0, "random": 0, "random_sample": 0, "standard_normal": 0, "normal": 2, "uniform": 2, "exponential": 1, "beta": 2, "gamma": 2}
+"""By function of `numpy.random` that draws floats: the position of the size, without which most draw one Python float."""
+_DRAWN_AS = frozenset({"random", "standard_normal"})
+"""Methods of generators whose second argument is a dtype."""
+
+_GENERATOR = "numpy-generator"
+"""The type of an object whose methods draw like the functions of `numpy.random`."""
+
 _OF_ARRAYS = {"array": 1, "asarray": 1, "ascontiguousarray": 1}
 _IN_NUMPY = {"int": "int64", "float": "float64"}
 _ARRAY_METHODS = frozenset({"copy", "reshape", "flatten", "ravel", "transpose", "squeeze", "clip", "repeat", "swapaxes", "max", "min"})
@@ -119,7 +126,9 @@ def of_call(name: str, site: CallSite, given: Given) -> str:
 
 
 def of_method(receiver: Value, method: str, site: CallSite) -> str:
-    """Returns the dtype of what a method of a tensor, variable or array returns."""
+    """Returns the dtype of what a method of a tensor, variable, array or generator of NumPy returns."""
+    if receiver.type == _GENERATOR:
+        return _of_array(f"random.{method}", method, site, ())
     if receiver.kind is Kind.NUMPY:
         if method == "astype":
             said = site.argument(0, "dtype")
@@ -193,8 +202,9 @@ def _of_array(name: str, last: str, site: CallSite, given: Given) -> str:
         if said is not None and said.kind is not Kind.NONE:
             return _of_numpy(named(said), said)
         return "float64" if name in _FILLED else _IN_NUMPY.get(given[0][1], given[0][1]) if given else ""
-    if name == f"random.{last}" and last in _DRAWN:
-        return "float64"
+    if name == f"random.{last}" and last in _DRAWN and site.argument(_DRAWN[last], "size") is not None:
+        said = site.argument(1 if last in _DRAWN_AS else None, "dtype")
+        return "float64" if said is None else _of_numpy(named(said), said)
     return name if name in (FLOATS | INTEGERS) - GENERIC else ""
 
 
