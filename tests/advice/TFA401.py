@@ -1,3 +1,5 @@
+import functools
+
 import keras
 import tensorflow as tf
 
@@ -46,6 +48,14 @@ def f(x, n):
 
 
 print(float(f(tf.constant(4.0), 20)))
+#: a function that is called for each element
+@tf.function
+def f(x):
+    return functools.reduce(lambda total, rate: total * x + rate, [0.5] * 40, x)  #- use `tf.foldl`
+    return tf.foldl(lambda total, rate: total * x + rate, tf.constant([0.5] * 40), x)  #+
+
+
+print(float(f(tf.constant(0.5))))
 #: without AutoGraph
 class Power(keras.layers.Layer):
     def call(self, x):

@@ -106,10 +106,15 @@ def test_of_what_the_maker_puts_in_the_place_of_something_unseen_nothing_is_said
     assert reached(tmp_path, f"{HEAD}{OBJECTS}{make}{use}\n") == set()
 
 
-@pytest.mark.parametrize("use", ["make(unknown)", "make(Net())\nmake(unknown)", "make(Net)",
+@pytest.mark.parametrize("use", ["make(unknown)", "make(Net())\nmake(unknown)",
                                  "def main(net):\n    make(net)\nmain(Net())\nmain(unknown)"])
 def test_what_else_a_maker_may_be_given_is_no_such_object(tmp_path: Path, use: str) -> None:
     assert reached(tmp_path, f"{HEAD}{OBJECTS}{MAKE.format(given='chosen').replace('chosen(x)', 'chosen.inner(x)')}{use}\n") == set()
+
+
+def test_the_maker_is_asked_for_what_it_makes_of_a_class(tmp_path: Path) -> None:
+    make = MAKE.format(given="chosen").replace("chosen(x)", "chosen()(x)")
+    assert reached(tmp_path, f"{HEAD}{OBJECTS}{make}make(Net)\n") == {"loss", "helper"}
 
 
 @pytest.mark.parametrize("decorator", [GRAPH, GRAPH_LATER])

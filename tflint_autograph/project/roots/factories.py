@@ -54,8 +54,18 @@ def factory_arguments(analysis: Analysis, found: Iterable[Root]) -> dict[Functio
     for key, name, caller, source in reversed(forwarded):
         _take(given, key, name, (caller, source))
     return {
-        key: {name: one for name, values in given[key].items() if (one := all_given(name, values)) is not None} for key in wanted
+        key: {name: one for name, values in given[key].items() if (one := all_given(name, values) or _scalar(name, values)) is not None}
+        for key in wanted
     }
+
+
+def _scalar(name: str, values: Iterable[Value]) -> Value | None:
+    """Returns a Python scalar of the type that all calls pass, or None. Which one it is may be another for a caller that is not seen."""
+    types = {value.type if value.kind is Kind.PYTHON and value.type in _SCALARS else "" for value in values}
+    return Value(Kind.PYTHON, Origin.OUTER, type=types.pop(), spelling=name) if len(types) == 1 and "" not in types else None
+
+
+_SCALARS = frozenset({"builtins.bool", "builtins.float", "builtins.int", "builtins.str"})
 
 
 def _given_by(analysis: Analysis, fact: FunctionFact, target: Callee, caller: FunctionKey, site: CallSite) -> Iterator[tuple[str, Value]]:
@@ -91,6 +101,7 @@ def _wanted(analysis: Analysis, found: Iterable[Root]) -> Wanted:
             if lowered is not None:
                 names = lowered.fact.given
                 called = _called_inside(analysis, key, lowered.body, lowered.body.bound) if names else frozenset()
+                called |= _read_inside(analysis, key, lowered.body, names)
                 if called and not _is_chosen(lowered.body, root, names):
                     made = _made_of(lowered.body, names)
                     wanted[key] = (called & names).union(*(made[each] for each in called if each in made))
@@ -118,6 +129,16 @@ def _made_of(body: Body, names: frozenset[str]) -> dict[str, frozenset[str]]:
             bound = (part.id for part in descendants(statement.targets) if isinstance(part, ir.Name)) if sources else ()
             made.update({name: made.get(name, sources) | sources for name in bound})
     return made
+
+
+def _read_inside(analysis: Analysis, key: FunctionKey, body: Body, names: frozenset[str]) -> frozenset[str]:
+    """Returns those of the names that nested functions read."""
+    found: frozenset[str] = frozenset()
+    for qualname in body.functions if names else ():
+        inner = analysis.project.body(FunctionKey(key.path, qualname))
+        found |= names.intersection(inner.names) - inner.bound
+        found |= _read_inside(analysis, key, inner, names - inner.bound)
+    return found
 
 
 def _called_inside(analysis: Analysis, key: FunctionKey, body: Body, names: frozenset[str]) -> frozenset[str]:

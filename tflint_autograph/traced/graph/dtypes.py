@@ -182,13 +182,13 @@ class Dtypes:
         return ""
 
     def _outer(self, expr: ir.Name | ir.Attribute) -> str:
-        """Returns the dtype of a tensor or variable that the body does not bind: that of an outer name, or an attribute."""
+        """Returns the dtype of a tensor, variable or Python scalar that the body does not bind: that of an outer name, or an attribute."""
         point, name = self._point, root_name(expr)
         is_of_caller = name in point.fact.given and (isinstance(expr, ir.Name) or not self._by_callers)
         if not name or name in self._stored or is_of_caller or (isinstance(expr, ir.Attribute) and self._sets(expr.attr)):
             return ""
         value = point.value_at(expr, 0)
-        return value.dtype if value.kind.graph else ""
+        return of_value(value) if value.kind.graph or value.kind is Kind.PYTHON else ""
 
     def _sets(self, attr: str) -> bool:
         return any(write.name == attr for write in self._flow.writes.values())
