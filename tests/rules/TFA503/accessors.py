@@ -2,6 +2,7 @@
 
 import functools
 import threading
+import types
 
 import tensorflow as tf
 
@@ -129,3 +130,19 @@ def of_this_call(x):
     Plain(0).hit()
     Plain(0).hits += 1
     return x * made.count
+
+
+SHOWN = types.SimpleNamespace(n=0)
+
+
+def shown():
+    return SHOWN
+
+
+@tf.function
+def set_by_name(x):
+    setattr(shown(), "n", shown().n + 1)
+#~  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA503 `shown().n` is updated only at trace time, not on every call
+    vars(shown())["n"] += 1
+#~  ^^^^^^^^^^^^^^^^^^^^^^^ TFA503 `shown().n` is updated only at trace time, not on every call
+    return x

@@ -98,10 +98,14 @@ def _assigned(node: cst.CSTNode, target: cst.BaseExpression, value: cst.BaseExpr
 def _named_attribute(call: cst.Call) -> cst.Attribute | None:
     """Returns the attribute that `setattr(x, "n", value)` sets, or None if its name is not a literal."""
     given = [argument.value for argument in call.args if argument.keyword is None and not argument.star]
-    if len(given) != 3 or not isinstance(given[1], cst.SimpleString) or not isinstance(given[0], (cst.Name, cst.Attribute)):
+    if len(given) != 3 or not isinstance(given[1], cst.SimpleString) or not isinstance(given[0], _HOLDERS):
         return None
     name = given[1].evaluated_value
     return cst.Attribute(given[0], cst.Name(name)) if isinstance(name, str) and name.isidentifier() else None
+
+
+_HOLDERS = (cst.Name, cst.Attribute, cst.Call, cst.Subscript)
+"""Expressions behind which an attribute may stand as they are."""
 
 
 def _attribute_of(target: cst.BaseExpression) -> cst.BaseExpression:
@@ -113,7 +117,7 @@ def _attribute_of(target: cst.BaseExpression) -> cst.BaseExpression:
     owner = holder.value if isinstance(holder, cst.Attribute) and holder.attr.value == "__dict__" else None
     if isinstance(holder, cst.Call) and isinstance(holder.func, cst.Name) and holder.func.value == "vars" and len(holder.args) == 1:
         owner = holder.args[0].value
-    is_attribute = isinstance(owner, (cst.Name, cst.Attribute)) and isinstance(name, str) and name.isidentifier()
+    is_attribute = isinstance(owner, _HOLDERS) and isinstance(name, str) and name.isidentifier()
     return cst.Attribute(owner, cst.Name(name)) if is_attribute else target  # type: ignore[arg-type]
 
 
