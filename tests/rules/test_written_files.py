@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from tests.programs import report_of
-from tflint_autograph.model.levels import Severity
+from tflint_autograph.model.levels import Confidence, Severity
 
 READING = """
 import pathlib
@@ -52,3 +52,10 @@ def test_a_file_that_is_written_between_calls(tmp_path: Path, save: str, before:
 def test_a_file_that_is_read_or_another_one(tmp_path: Path, save: str) -> None:
     found = report_of(tmp_path, READING.format(save=save, before="pass", between="save(step)"), select=("TFA103",)).findings
     assert [each.severity for each in found] == [Severity.INFO]
+
+
+@pytest.mark.parametrize(("before", "between", "confidence"), [("save(0)", "pass", Confidence.LOW), ("pass", "save(step)", Confidence.HIGH)])
+def test_a_file_of_data_that_is_written_between_calls(tmp_path: Path, before: str, between: str, confidence: Confidence) -> None:
+    text = READING.replace('tf.strings.to_number(tf.io.read_file("gain.txt"))', 'float(np.loadtxt("gain.txt"))')
+    found = report_of(tmp_path, text.format(save=WRITING[-1], before=before, between=between), select=("TFA103",)).findings
+    assert [each.confidence for each in found] == [confidence]

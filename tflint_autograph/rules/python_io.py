@@ -162,6 +162,7 @@ from tflint_autograph.rules.api import (
     Proof,
     Rule,
     Severity,
+    Span,
     TracedFunction,
 )
 from tflint_autograph.tfapi import effects
@@ -200,6 +201,8 @@ def check(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
     if not spoken or exempt(fn, Effect.FILE):
         return
     excuse = _excuse(fn)
+    written = written_files(fn).get(fn.value(call.args[0].value).const) if call.args else None
+    is_assumed = written is None and effects.reads_data(fn.called(call)) and not _is_path_passed(call, fn)
     yield Hit(
         call,
         f"`{spoken}` runs only at trace time, not on every call",
@@ -207,9 +210,15 @@ def check(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
         severity=Severity.INFO if excuse else None,
         excuse=excuse,
         help=_ASIDE() if runs_operations(fn) else _OUTSIDE(),
-        assumptions=("file-changes",) if effects.reads_data(fn.called(call)) and not _is_path_passed(call, fn) else (),
+        labels=_again(written),
+        assumptions=("file-changes",) if is_assumed else (),
         fix=_fix(call, spoken.rpartition(".")[2], fn) if runs_operations(fn) else None,
     )
+
+
+def _again(written: Span | None) -> tuple[Label, ...]:
+    """Returns the label of the place where eager code writes a file between the calls, if there is one."""
+    return (Label(written, "writes the file again"),) if written is not None else ()
 
 
 def _excuse(fn: TracedFunction) -> str:
@@ -299,7 +308,7 @@ def check_folded(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
         help=_PATH(),
         confidence=path.confidence,
         severity=Severity.INFO if written is None else None,
-        labels=(Label(written, "writes the file again"),) if written is not None else (),
+        labels=_again(written),
     )
 
 

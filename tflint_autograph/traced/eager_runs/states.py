@@ -27,12 +27,16 @@ def states(calls: RootCalls) -> Mapping[FunctionKey, States]:
     for (key, place, need), (path, at) in found.needs.items():
         needed.setdefault(key, []).append(Needed(place, need, analysis.span(path, at)))
     files = tuple((str(name), analysis.span(path, at)) for name, (path, at) in found.files.items())
-    reading = {key for key, flow in analysis.results.items() if files and any(effects.folds(site.func.name) for site in flow.calls.values())}
+    reading = {key for key, flow in analysis.results.items() if files and any(_reads_file(site.func.name) for site in flow.calls.values())}
     shown = _compared(calls, found.repeated) if found.repeated else {}
     return {
         key: replace(shown.get(key, NOTHING), needed=tuple(needed.get(key, ())), files=files if key in reading else ())
         for key in sorted(shown.keys() | needed.keys() | reading)
     }
+
+
+def _reads_file(name: str) -> bool:
+    return effects.folds(name) or effects.reads_data(name)
 
 
 def _compared(calls: RootCalls, repeated: Iterable[Entry]) -> dict[FunctionKey, States]:

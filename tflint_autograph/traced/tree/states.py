@@ -73,7 +73,7 @@ class States:
 
     `written` are the statements whose writes the runs have met, by function and number. `late`: the statements that create a variable in a
     trace after the first one of a root, each with whether no condition that is unknown decides about it. `needed`: uses of its results that
-    need Python values. `files`: those that eager code writes after a traced call, by name, if the function reads files by operations.
+    need Python values. `files`: those that eager code writes after a traced call, by name, if the function reads data from files.
     """
 
     stale: tuple[StaleRead, ...] = ()
