@@ -28,6 +28,10 @@ def by_default(thing):
     return TABLE.setdefault(thing.__name__, thing)
 
 
+def in_lambda(name):
+    return lambda thing: TABLE.setdefault(name, thing)
+
+
 def put(name, thing):
     TABLE[name] = thing
 
@@ -83,7 +87,7 @@ def _all(traced: Traced, base: str, code: str, step: str) -> set[str]:
 @pytest.mark.parametrize(
     "code",
     [
-        f'@base.register("one")\n{ONE}', f"@base.plainly\n{ONE}", f"@base.by_default\n{ONE}", f'{ONE}base.put("one", one)\n',
+        f'@base.register("one")\n{ONE}', f"@base.plainly\n{ONE}", f"@base.by_default\n{ONE}", f'@base.in_lambda("one")\n{ONE}', f'{ONE}base.put("one", one)\n',
         f'{ONE}base.put(name="one", thing=one)\n', f'{ONE}base.register("one")(one)\n', f"{ONE}base.plainly(one)\n",
         f'from base import put as p\n{ONE}\ndef main():\n    p("one", one)\n',
     ],

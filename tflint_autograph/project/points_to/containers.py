@@ -113,14 +113,18 @@ class Containers:
     def _is_read(self, name: str, how: Mention) -> bool:
         """Whether code mentions the container other than to bind it or add to it."""
         names = self.project.aliases(frozenset({name}))
-        bodies = map(self.project.body, self.project.all_mentioning(names, how))
+        bodies = map(self.project.body, self._with_lambdas(self.project.all_mentioning(names, how)))
         return any(_reads(statement, names) for body in bodies for statement in walk(body.statements))
 
     def _puts(self, scopes: Iterable[FunctionKey]) -> Iterator[tuple[FunctionKey, Statement, Put]]:
         """Yields what functions and modules add to containers, with the statements that do."""
-        for scope in scopes:
+        for scope in self._with_lambdas(scopes):
             for statement in walk(self.project.body(scope).statements):
                 yield from ((scope, statement, put) for put in puts(statement))
+
+    def _with_lambdas(self, scopes: Iterable[FunctionKey]) -> Iterator[FunctionKey]:
+        """Yields each function or module and the lambdas in it, whose code is its own: `lambda fn: TABLE.setdefault(name, fn)`."""
+        return (each for scope in scopes for each in self.analysis.eager_functions.with_lambdas(scope))
 
     def _elements(self, scope: FunctionKey, put: Put) -> Iterator[_Element]:
         """Yields the elements that a statement adds, over all calls of its function."""

@@ -47,7 +47,10 @@ class Meaning:
         return name in CALLED and any(self.analysis.classes.method(each, name) == self.key for each in refers.classes)
 
     def may_call(self, scope: FunctionKey) -> bool:
-        """Whether the code of `scope` may call the function, or store it where other code finds it."""
+        """Whether the code of `scope`, its lambdas included, may call the function, or store it where other code finds it."""
+        return any(map(self._may_call, self.analysis.eager_functions.with_lambdas(scope)))
+
+    def _may_call(self, scope: FunctionKey) -> bool:
         found, foreign = self.analysis.call_sites.uses(scope), self.analysis.names.tensor_libraries(scope.path)
         if found is None or not (found.may_call(self.every, foreign) or found.may_keep(self.every)):
             return False
