@@ -273,6 +273,33 @@ def test_own_decorator_with_arguments_or_without(traced: Traced, use: str) -> No
     assert set(found) == {"f", "log.decorate.inner"}
 
 
+@pytest.mark.parametrize("made", ["tf.function(fn, **options)", "functools.wraps(fn)(tf.function(fn, **options))",
+                                  "functools.update_wrapper(tf.function(fn, **options), fn)"])
+@pytest.mark.parametrize("later", ["lambda fn: jit(fn, **options)", "functools.partial(jit, **options)"])
+@pytest.mark.parametrize("use", ["jit", "jit(autograph=False)"])
+def test_own_decorator_that_calls_itself_later(traced: Traced, made: str, later: str, use: str) -> None:
+    found = traced(
+        f"""\
+        import functools
+        import tensorflow as tf
+        def jit(fn=None, **options):
+            if fn is None:
+                return {later}
+            return {made}
+        @{use}
+        def f(x):
+            return x
+        """
+    )
+    assert set(found) == {"f"}
+
+
+@pytest.mark.parametrize("inner", ["lambda x: tf.function(h)(x)", "lambda x: call(h, x)"])
+def test_a_function_called_in_a_lambda(traced: Traced, inner: str) -> None:
+    code = "def call(fn, x):\n    return tf.function(fn)(x)\ndef h(x):\n    return x\n"
+    assert set(traced(f"import tensorflow as tf\n{code}def make():\n    return {inner}\nmake()(tf.constant(1))\n")) == {"h"}
+
+
 def test_own_decorator_that_does_not_wrap(traced: Traced) -> None:
     found = traced(
         """\

@@ -400,3 +400,17 @@ def sweep(temperatures):
 weighted_by([1.0, 2.0])
 over_folds([1.0, 2.0])
 sweep([1.0, 2.0])
+
+
+def compiled_alike(fn):
+    return functools.update_wrapper(tf.function(fn), fn)
+#~                                  ^^^^^^^^^^^^^^^ TFA403 `tf.function(<lambda>)` is re-created on every call and retraces each time
+
+
+def descend(x, rate, steps):
+    for _ in range(steps):
+        x = compiled_alike(lambda x: x - rate * x)(x)
+    return x
+
+
+descend(tf.constant(1.0), 0.1, 20)

@@ -39,6 +39,9 @@ REPLACED = "typing.NamedTuple._replace"
 
 PROPERTY = "builtins.property"
 
+WRAPS_OF = "functools.wraps.of"
+"""The name of what `functools.wraps(f)` returns, also in eager runs."""
+
 
 def _property(run: Evaluator, site: CallSite) -> Value:
     """`property(get, set)`: returns the getter, which refers to its setter and deleter."""
@@ -210,8 +213,13 @@ def _unpacked_data(run: Evaluator, site: CallSite) -> Value:
 
 
 def _itself(run: Evaluator, site: CallSite) -> Value:
-    """Wrappers that return their function: `functools.wraps(f)(g)`, `tf.Module.with_name_scope(f)`."""
+    """Wrappers that return their function: `functools.update_wrapper(g, f)`, `tf.Module.with_name_scope(f)`."""
     return site.argument(0, "") or UNKNOWN
+
+
+def _wraps(run: Evaluator, site: CallSite) -> Value:
+    """`functools.wraps(f)` returns a decorator that returns its function."""
+    return site.func._replace(name=WRAPS_OF, origin=Origin.FRESH)
 
 
 def _wrapper(run: Evaluator, site: CallSite) -> Value:
@@ -265,7 +273,9 @@ SPECIAL: dict[str, Callable[[Evaluator, CallSite], Value]] = {
     NAMED_TUPLE: named_tuple,
     "pytest.importorskip": _imported,
     "tensorflow.Module.with_name_scope": _itself,
-    "functools.wraps": _itself,
+    "functools.wraps": _wraps,
+    WRAPS_OF: _itself,
+    "functools.update_wrapper": _itself,
     "functools.cache": _wrapper,
     "functools.lru_cache": _wrapper,
     "tensorflow.autograph.experimental.do_not_convert": _wrapper,

@@ -9,6 +9,7 @@ from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import At
 from tflint_autograph.model.facts import FunctionFact, FunctionKey
 from tflint_autograph.project.bodies.walks import calls, dotted_path, walk
+from tflint_autograph.project.interpreter.special import WRAPS_OF
 from tflint_autograph.tfapi import effects, keras, tables
 from tflint_autograph.tfapi.names import canonical, keras_generation
 from tflint_autograph.traced.eager_runs import keras_models, library
@@ -116,8 +117,8 @@ class Run(Expressions):
             managing.is_manager = True
             return managing
         if name == "functools.wraps":
-            return External("functools.wraps.of")
-        if name == "functools.wraps.of" and len(args) == 1:
+            return External(WRAPS_OF)
+        if name in (WRAPS_OF, "functools.update_wrapper") and args:
             return args[0]
         if name == "functools.partial" and args:
             return self._partial(args, named, frame)
