@@ -649,3 +649,21 @@ def pairwise(positions):
     for i, j in itertools.permutations((0, 1), 2):
         energy += positions[i] - positions[j]
     return energy
+
+
+class Renderer:
+    depth = 120
+    few = 3
+
+    @tf.function
+    def render(self, x):
+        i = 0
+        while i < self.depth:
+#~            ^^^^^^^^^^^^^^ TFA401 the loop `while i < self.depth` is unrolled into the graph
+            x = tf.tanh(x)
+            i += 1
+        i = 0
+        while i < self.few:
+            x = tf.sin(x)
+            i += 1
+        return x

@@ -14,10 +14,18 @@ from tflint_autograph.project.roots.allocations import given_by_calls, is_constr
 
 def number_of(analysis: Analysis, cls: ClassKey, attr: str) -> int | None:
     """Returns the largest whole number that an attribute of an object holds, or None if something sets it later, or it is unknown."""
-    values = put_by_constructors(analysis, cls, attr)
+    values = put_by_constructors(analysis, cls, attr) or _put_by_classes(analysis, cls, attr)
     known = [value.const for value in values if type(value.const) is int]
     only = all(map(is_constructor, analysis.classes.writers(cls, kept_as(analysis, cls, attr))))
     return max(known) if known and only and len(known) == len(values) else None
+
+
+def _put_by_classes(analysis: Analysis, cls: ClassKey, attr: str) -> tuple[Value, ...]:
+    """Returns what the bodies of the class and of its subclasses bind to a name that nothing sets on objects or classes from outside."""
+    if analysis.project.setting(attr):
+        return ()
+    found = (analysis.attributes.class_value(each, attr) for each in (cls, *analysis.classes.subclasses(cls)))
+    return tuple([value for value in found if value is not None])
 
 
 def put_by_constructors(analysis: Analysis, cls: ClassKey, attr: str) -> tuple[Value, ...]:
