@@ -1,6 +1,7 @@
 """Python numbers and strings that vary from call to call of a traced function."""
 
 import enum
+import itertools
 import random
 import time
 
@@ -489,3 +490,31 @@ def with_options(n):
 
 
 with_options(5)
+
+GRID = {"rate": (0.3, 0.1, 0.03), "decay": (0.0, 0.01)}
+
+
+@tf.function
+def fitted(x, options):
+    return x * options["rate"]
+
+
+@tf.function
+def fitted_by_tensors(x, options):
+    return x * options["rate"]
+
+
+def configurations():
+    for values in itertools.product(*GRID.values()):
+        yield dict(zip(GRID, values))
+
+
+def over_grid(x):
+    for options in configurations():
+        fitted(x, options)
+#~      ^^^^^^^^^^^^^^^^^^ TFA402 `fitted` retraces for every distinct Python value of `options`
+        fitted_by_tensors(x, {name: tf.constant(value) for name, value in options.items()})
+        fitted_by_tensors(x, dict([(name, tf.constant(value)) for name, value in options.items()], bias=tf.constant(0.0)))
+
+
+over_grid(tf.constant(1.0))

@@ -107,20 +107,12 @@ def _is_equal(one: Value, other: Value) -> bool:
     return isinstance(one, Plain) and isinstance(other, Plain) and one.value == other.value
 
 
-def new_dict(args: list[Value], named: dict[str, Value]) -> Mapping:
-    """Returns the dict of `dict(options, step=3)`: a copy of the first argument, with more keys."""
-    first = args[0] if args else Mapping({})
-    if not isinstance(first, Mapping) or first.items is None:
-        return Mapping(None)
-    return Mapping({**first.items, **dict(named.items())})
-
-
-def dict_of_library(name: str, args: list[Value], named: dict[str, Value]) -> Mapping:
+def dict_of_library(run: Run, name: str, args: list[Value], named: dict[str, Value]) -> Mapping:
     """Returns an object of a class of `collections` that derives from `dict`."""
     if name == "Counter":
         return Mapping({}, External("builtins.int")) if not args and not named else Mapping(None)
     is_default = name == "defaultdict" and bool(args)
-    made = new_dict(args[1:] if is_default else args, named)
+    made = Mapping(items_of_dict(run, args[1:] if is_default else args, named))
     made.missing = args[0] if is_default and not is_none(args[0]) else None
     return made
 
@@ -159,17 +151,27 @@ def of_mapping(run: Run, owner: Mapping, name: str, given: Given) -> Value:
 
 def _update(run: Run, owner: Mapping, args: list[Value], named: dict[str, Value]) -> None:
     """Sets items of a dict to those of another one."""
-    none: dict[object, Value] = {}
-    more = args[0].items if args and isinstance(args[0], Mapping) else none if not args else None
+    more = items_of_dict(run, args, named)
     if owner.of is not None:
-        for key, value in [*(more or none).items(), *named.items()]:
+        for key, value in (more or {}).items():
             run.set_attribute(owner.of, str(key), value)
     elif run.change(owner) and owner.items is not None:
         if more is None:
             owner.items = None
         else:
             owner.items.update(more)
-            owner.items.update(named.items())
+
+
+def items_of_dict(run: Run, args: list[Value], named: dict[str, Value]) -> dict[object, Value] | None:
+    """Returns the items that `dict` makes of its arguments: those of another dict, or pairs, `dict(zip(names, values))`, and named ones."""
+    found: dict[object, Value] | None = {}
+    if args and isinstance(args[0], Mapping):
+        found = args[0].items
+    elif args:
+        pairs, is_all = run.elements(args[0])
+        every = [each.items for each in pairs if isinstance(each, Sequence) and each.items is not None and len(each.items) == 2 and is_key(each.items[0])]
+        found = {keyed(key): value for key, value in every} if is_all and len(every) == len(pairs) else None
+    return {**found, **dict(named.items())} if found is not None else None
 
 
 def product_of(run: Run, args: list[Value]) -> Value:

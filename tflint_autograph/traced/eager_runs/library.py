@@ -99,7 +99,7 @@ def result(run: Run, func: External, name: str, given: Given, frame: Frame, at: 
     if name == "itertools.islice" and len(args) == 2:
         return containers.first_of(run, *args)
     if name in ("collections.OrderedDict", "collections.Counter", "collections.defaultdict"):
-        return containers.dict_of_library(rest, args, named)
+        return containers.dict_of_library(run, rest, args, named)
     if name in ("copy.copy", "copy.deepcopy") and args:
         return _copied(args[0])
     if package == "math" and args and all(isinstance(each, (Plain, Scalar)) for each in args):
@@ -206,7 +206,7 @@ def _builtin(run: Run, name: str, args: list[Value], named: dict[str, Value], fr
     if name == "list" and not args:
         return Sequence("list", [])
     if name == "dict":
-        return containers.new_dict(args, named)
+        return Mapping(containers.items_of_dict(run, args, named))
     if name in _EMPTY and not args:
         return Plain(_EMPTY[name])
     if name == "next" and args:
