@@ -121,3 +121,26 @@ def outer(x):
 
 
 print(outer(tf.ones([3])))
+
+
+@tf.function
+def advance(x, limit=3):
+    return x + 1, False, limit
+#~                ^^^^^ TFA311 `False` becomes a tensor as a result
+
+
+def play(x):
+    while True:
+        x, done, limit = advance(x)
+        if done is True or limit is None:
+            return x
+
+
+@tf.function
+def asked(x):
+    return x + 1, x.shape.rank == 2
+
+
+play(tf.constant(1))
+value, is_matrix = asked(tf.ones([2]))
+print(not is_matrix, is_matrix == False)

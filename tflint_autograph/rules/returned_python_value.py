@@ -3,11 +3,12 @@ A traced function returns a Python value that eager code needs as such, and that
 
 ## What it does
 Flags a number, `bool` or text in a `return` of a `tf.function` where eager code of the project uses what it gets in a way that no tensor
-supports: `json.dumps`, as a key of a dict or an item of a set, a method of texts, or arithmetic of an integer with a `float`.
+supports: `json.dumps`, as a key of a dict or an item of a set, a method of texts, `is True`, or arithmetic of an integer with a `float`.
 
 ## Why it matters
 The result of a graph consists of tensors, so that `3` arrives as `tf.Tensor(3, dtype=int32)` and a text as bytes in a tensor. Eagerly
-the function returns the Python value itself. Code that counts on it raises a `TypeError`, or an `InvalidArgumentError` in arithmetic.
+the function returns the Python value itself. Code that counts on it raises a `TypeError`, or an `InvalidArgumentError` in arithmetic;
+`done is True` is never true.
 
 ## When
 - First, second and third call: each returns tensors, and the use raises.
@@ -78,7 +79,10 @@ rule = Rule(
 _CONVERT = rule.advises("convert it where it arrives, with `int(...)`, `float(...)` or `.numpy().decode()`")
 
 _ALL = frozenset({"builtins.int", "builtins.float", "builtins.bool", "builtins.str"})
-_TYPES = {Need.INTEGER: frozenset({"builtins.int"}), Need.TEXT: frozenset({"builtins.str"}), Need.JSON: _ALL | {""}}
+_TYPES = {
+    Need.INTEGER: frozenset({"builtins.int"}), Need.TEXT: frozenset({"builtins.str"}), Need.IDENTITY: frozenset({"builtins.bool"}),
+    Need.JSON: _ALL | {""},
+}  # fmt: skip
 """The types of Python values that a use needs, where it is not all of `_ALL`. What `json` accepts eagerly is one of these, known or not."""
 
 
@@ -97,7 +101,7 @@ def check(statement: cst.Return, fn: TracedFunction) -> Iterator[Hit]:
         yield Hit(
             node,
             f"{spoken(node, 'the value')} becomes a tensor as a result",
-            note=f"raises where it is used: {needed.need.value}",
+            note=needed.need.value,
             help=_CONVERT(),
             confidence=value.confidence,
             labels=(Label(needed.span, "needs a Python value"),),

@@ -78,6 +78,9 @@ class Operators(Statements):
             test = self.truth(operands[0])
             return Plain(not test) if test is not None else OPAQUE
         first, second = operands
+        for one, other in ((first, second), (second, first)):
+            if isinstance(other, Plain) and isinstance(other.value, bool):
+                self.needed(one, Need.IDENTITY)
         if isinstance(first, (Opaque, External)) or isinstance(second, (Opaque, External)):
             return OPAQUE
         nothing = list(map(is_none, operands))

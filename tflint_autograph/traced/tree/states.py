@@ -50,12 +50,13 @@ class StaleRead:
 
 
 class Need(Enum):
-    """A use that accepts a Python value and no tensor, or no tensor of integers."""
+    """A use that accepts a Python value and no tensor, or no tensor of integers, with what happens there."""
 
-    JSON = "the `json` module accepts no tensor"
-    KEY = "a tensor is no key of a dict and no item of a set"
-    INTEGER = "a tensor of integers mixes with no `float`"
-    TEXT = "a tensor has no methods of texts"
+    JSON = "raises where it is used: the `json` module accepts no tensor"
+    KEY = "raises where it is used: a tensor is no key of a dict and no item of a set"
+    INTEGER = "raises where it is used: a tensor of integers mixes with no `float`"
+    TEXT = "raises where it is used: a tensor has no methods of texts"
+    IDENTITY = "the comparison with `is` is false: a tensor is never `True` or `False` itself"
 
 
 @record
