@@ -242,3 +242,36 @@ def mean_of_sum(x, n):
 
 
 mean_of_sum(tf.constant([1.0, 2.0]), tf.constant(3))
+
+
+@tf.function
+def drained(levels, amount):
+    while amount > 0.0:
+        amount = amount - levels[0]
+        levels = levels[1:]
+#~      ^^^^^^^^^^^^^^^^^^^ TFA207 the tensor `levels` shrinks in a graph loop
+    return levels, amount
+
+
+@tf.function
+def shifted(n):
+    window = tf.zeros([10, 3])
+    columns = tf.zeros([10, 3])
+    for _ in tf.range(n):
+        window = tf.concat([window[1:], tf.zeros([1, 3])], 0)
+        columns = columns[:, :-1]
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^^ TFA207 the tensor `columns` shrinks in a graph loop
+    for _ in range(3):
+        window = window[1:]
+    return window, columns
+
+
+@tf.function(input_signature=[tf.TensorSpec([None], tf.float32), tf.TensorSpec([], tf.float32)])
+def drained_of_any_length(levels, amount):
+    while amount > 0.0:
+        amount = amount - levels[0]
+        levels = levels[1:]
+    return levels, amount
+
+
+drained(tf.constant([1.0, 2.0]), tf.constant(2.0))

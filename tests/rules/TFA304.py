@@ -235,3 +235,24 @@ def in_pairs(x):
     half = count // 2
 #~         ^^^^^ TFA304 `count` is not known at trace time
     return tf.reshape(x, [half, 2])
+
+
+@tf.function(input_signature=[tf.TensorSpec(None, tf.float32)])
+def of_any_rank(x):
+    a = len(x.shape)
+#~          ^^^^^^^ TFA304 `x.shape` is not known at trace time
+    b = len(x.shape.as_list())
+#~          ^^^^^^^ TFA304 `x.shape` is not known at trace time
+    c = list(range(x.shape.rank))
+#~                 ^^^^^^^^^^^^ TFA304 `x.shape.rank` is not known at trace time
+    return a, b, c, tf.rank(x)
+
+
+@tf.function(input_signature=[tf.TensorSpec(None, tf.float32)])
+def of_a_rank_that_is_asked(x):
+    return len(x.shape) if x.shape.rank is not None else 0
+
+
+@tf.function(input_signature=[tf.TensorSpec([None, 3], tf.float32)])
+def of_known_rank(x):
+    return len(x.shape), range(x.shape.rank), x.shape.as_list()

@@ -27,6 +27,9 @@ def dynamic(node: cst.BaseExpression, fn: TracedFunction) -> str:
     owner = owner_of_shape(node)
     if owner is not None:
         return f"tf.shape({inlined(owner)})"
+    ranked = owner_of_shape(node.value) if isinstance(node, cst.Attribute) and node.attr.value in ("rank", "ndims") else None
+    if ranked is not None:
+        return f"tf.rank({inlined(ranked)})"
     if isinstance(node, cst.Subscript) and len(node.slice) == 1:
         whole, index = dynamic(node.value, fn), node.slice[0].slice
         return f"{whole}[{inlined(index)}]" if whole else ""

@@ -2,9 +2,9 @@
 A value that changes its dtype or shape from one iteration of a graph loop to the next.
 
 ## What it does
-Flags a loop variable of a graph loop that ends an iteration with a different dtype or a larger
-shape than it started with: `s = 0` that becomes a float, a tensor that grows by `tf.concat`, a list that grows. With
-`--pedantic`, a Python scalar that is an int32 tensor after such a loop and is mixed with floats.
+Flags a loop variable of a graph loop that ends an iteration with a different dtype or a larger or smaller
+shape than it started with: `s = 0` that becomes a float, a tensor that grows by `tf.concat` or is cut by `x = x[1:]`, a list that grows.
+With `--pedantic`, a Python scalar that is an int32 tensor after such a loop and is mixed with floats.
 
 ## Why it matters
 In a graph loop each value keeps one dtype and one shape. AutoGraph raises at trace time. Eager code has no such
@@ -137,7 +137,7 @@ from tflint_autograph.traced.graph.branches import (
     part_of,
 )
 from tflint_autograph.traced.graph.dtypes import clash, dtypes, dtypes_for_any_caller, spoken
-from tflint_autograph.traced.graph.growth import grows
+from tflint_autograph.traced.graph.growth import grows, shrinks
 from tflint_autograph.traced.graph.likely_floats import is_likely_float
 from tflint_autograph.traced.graph.promoted_ints import turned_integer
 from tflint_autograph.traced.graph.symbolic import ancestors, inlined
@@ -155,6 +155,7 @@ _CAST = rule.advises("start with the dtype it gets: `tf.cast({name}, tf.{dtype})
 _ADDED = rule.advises("start with the dtype of the added value, such as `tf.zeros_like` of it")
 _ARRAY = rule.advises("collect in a `tf.TensorArray`")
 _SHAPE = rule.advises("collect in a `tf.TensorArray`, or declare the shape with `tf.autograph.experimental.set_loop_options`")
+_INDEX = rule.advises("keep the tensor and move an index, or declare the shape with `tf.autograph.experimental.set_loop_options`")
 _MIXED = rule.advises("use `tf.cast({name}, {dtype})`")
 
 
@@ -216,6 +217,9 @@ def _changed(node: cst.CSTNode, name: str, frame: EnclosingScope, loop: GraphLoo
         if sure is not None and (is_list or loop.value.kind is not Kind.DATASET):
             hit = _hit(node, f"the {'list' if is_list else 'tensor'} `{name}` grows in a graph loop", loop, fn, sure)
             yield replace(hit, help=_ARRAY() if is_list else _SHAPE())
+        cut = shrinks(name, frame.statement, fn) if sure is None and loop.value.kind is not Kind.DATASET else None
+        if cut is not None:
+            yield replace(_hit(node, f"the tensor `{name}` shrinks in a graph loop", loop, fn, cut), help=_INDEX())
 
 
 def _of_dtypes(hit: Hit, name: str, first: str, last: str, frame: EnclosingScope, fn: TracedFunction) -> Hit:

@@ -127,6 +127,7 @@ from tflint_autograph.model import body as ir
 from tflint_autograph.model.levels import Confidence, Severity
 from tflint_autograph.model.proof import ErrorKind, Proof
 from tflint_autograph.model.values import Kind, Value
+from tflint_autograph.project.values.shapes import EVERY
 from tflint_autograph.rules.api import Help, Hit, Rule
 from tflint_autograph.tfapi.lengths import takes_lengths
 from tflint_autograph.tfapi.names import canonical
@@ -259,6 +260,10 @@ def _asks_when_run(node: cst.CSTNode, fn: TracedFunction) -> bool:
 def check_call(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
     """Reports a length that is None where a call needs a number."""
     name = canonical(fn.called(call))
+    if name == "builtins.len" and len(call.args) == 1:
+        yield from _of_unknown_rank(call.args[0].value, fn)
+    elif isinstance(call.func, cst.Attribute) and _lists(call):
+        yield from _of_unknown_rank(call.func.value, fn)
     if not takes_lengths(name):
         return
     for arg in call.args:
@@ -266,6 +271,19 @@ def check_call(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
             value = fn.value(node)
             if open_length(value) and (value.type != SHAPE or not name.startswith("builtins.")):
                 yield from _hit(node, value, fn, "raises: the length is `None`", _given(node, name, fn))
+
+
+def _lists(node: cst.BaseExpression) -> bool:
+    """Whether this is a call of `as_list`."""
+    return isinstance(node, cst.Call) and isinstance(node.func, cst.Attribute) and node.func.attr.value == "as_list"
+
+
+def _of_unknown_rank(node: cst.BaseExpression, fn: TracedFunction) -> Iterator[Hit]:
+    """Reports a static shape where its number of axes is needed, if that is not known either."""
+    value = fn.value(node)
+    if value.type == SHAPE and value.unknown_axes == EVERY and not _lists(node):
+        owner = owner_of_shape(node)
+        yield from _hit(node, value, fn, "raises: the rank is not known", _PLAIN(length=f"tf.rank({inlined(owner)})" if owner is not None else "tf.rank(...)"))
 
 
 def _given(node: cst.BaseExpression, name: str, fn: TracedFunction) -> Help:

@@ -72,8 +72,9 @@ class Attributes:
         return self.shared.of(shared_thing(receiver), attr)
 
     def _of_kind(self, receiver: Value, attr: str) -> Value:
-        if receiver.unknown_axes and receiver.kind is Kind.TENSOR and attr == "shape":
-            return shapes.static(receiver)
+        known = shapes.attribute(receiver, attr) if receiver.unknown_axes else None
+        if known is not None:
+            return known
         if receiver.type == NAMESPACE and attr == "__dict__":
             return Value(Kind.CONTAINER, receiver.origin, type="builtins.dict", spelling=_place(receiver, attr))
         if receiver.type == "builtins.tuple" and attr in dict(receiver.items_by_key or ()):

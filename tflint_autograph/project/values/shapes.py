@@ -93,9 +93,21 @@ def static(tensor: Value) -> Value:
     )  # fmt: skip
 
 
+def attribute(owner: Value, attr: str) -> Value | None:
+    """Returns `x.shape` of a tensor with axes of unknown length, `x.shape.rank` of such a shape, and None for other attributes."""
+    if owner.kind is Kind.TENSOR and attr == "shape":
+        return static(owner)
+    return _length(owner, is_known=owner.unknown_axes != EVERY) if owner.kind is Kind.PYTHON and attr in ("rank", "ndims") else None
+
+
 def dimension(shape: Value, axis: object) -> Value:
-    """Returns `x.shape[axis]`: None for an axis of unknown length. The result records that as an unknown axis of its own."""
-    unsized = BATCH if type(axis) is int and axis in shape.unknown_axes else NO_AXES
+    """Returns `x.shape[axis]`: None for an axis of unknown length."""
+    return _length(shape, is_known=type(axis) is not int or axis not in shape.unknown_axes)
+
+
+def _length(shape: Value, *, is_known: bool) -> Value:
+    """Returns a number that a shape tells. That it is None is recorded as an unknown axis of its own."""
+    unsized = NO_AXES if is_known else BATCH
     return Value(
         Kind.PYTHON, Origin.FRESH, type="builtins.int", unknown_axes=unsized, confidence=shape.confidence, provenance=shape.provenance
     )

@@ -21,6 +21,25 @@ _SPECIFY = frozenset({"get_concrete_function"})
 _OPTIONS = "tensorflow.autograph.experimental.set_loop_options"
 
 
+def shrinks(name: str, loop: Statement, fn: TracedFunction) -> Confidence | None:
+    """Returns the confidence that the current statement cuts elements off a tensor in each iteration, `x = x[1:]`, or None if it does not."""
+    given = _given(name, fn.statement, fn) if fn.statement is not None else None
+    if not isinstance(given, ir.Subscript) or given.value != ir.Name(name) or not known_before(name, loop, fn).kind.graph or _declared(loop, fn):
+        return None
+    items = given.item.items if isinstance(given.item, ir.Display) else (given.item,)
+    cut = [axis for axis, item in enumerate(items) if _cuts(item)]
+    return _begun(name, cut[0], loop, fn) if cut and all(isinstance(item, ir.Slice) for item in items[: cut[0]]) else None
+
+
+def _cuts(item: Expr) -> bool:
+    """Whether a slice leaves elements out whatever the length: `1:`, `:-1`."""
+    if not isinstance(item, ir.Slice):
+        return False
+    bounds = dict(zip(item.places, item.parts, strict=True))
+    numbers = {place: part.value for place, part in bounds.items() if isinstance(part, ir.Constant) and isinstance(part.value, int)}
+    return len(bounds) == 1 and (numbers.get(0, 0) > 0 or numbers.get(1, 0) < 0)
+
+
 def grows(name: str, loop: Statement, fn: TracedFunction) -> Confidence | None:
     """Returns the confidence that the current statement enlarges a name in each iteration, or None if it does not.
 
@@ -33,7 +52,8 @@ def grows(name: str, loop: Statement, fn: TracedFunction) -> Confidence | None:
         return None
     if not given.args or not _holds(given.args[0].value, name) or _declared(loop, fn):
         return None
-    return _begun(name, given, loop, fn)
+    along = number_given(given, 1, "axis", loop.ordinal, fn) if _called(given, fn.statement, fn) == "tensorflow.concat" else None
+    return _begun(name, along, loop, fn)
 
 
 def _list(name: str, given: ir.Operation, loop: Statement, fn: TracedFunction) -> Confidence | None:
@@ -64,18 +84,17 @@ def _declared(loop: Statement, fn: TracedFunction) -> bool:
     return any(canonical(site.func.name) == _OPTIONS for site in fn.sites(loop) if site.func.name)
 
 
-def _begun(name: str, growing: ir.Call, loop: Statement, fn: TracedFunction) -> Confidence:
+def _begun(name: str, along: int | None, loop: Statement, fn: TracedFunction) -> Confidence | None:
     """Returns the confidence that the initial shape is known: it is written out, or is that of an eager argument.
 
-    For growth along an axis, its length is enough.
+    For a change along one axis, its length is enough. None if a signature leaves it open.
     """
     made = [each for each in bindings_of(fn).of(name, fn.body.statements) if each.ordinal < loop.ordinal]
     given = _given(name, made[-1], fn) if made else ir.Name(name)
-    along = number_given(growing, 1, "axis", loop.ordinal, fn) if fn.statement is not None and _called(growing, fn.statement, fn) == "tensorflow.concat" else None
     if made and given is not None and along is not None and is_written_out(given, along, made[-1].ordinal, fn):
         return Confidence.HIGH
     if isinstance(given, ir.Name):
-        return Confidence.MEDIUM if _is_passed_whole(given.id, fn) else Confidence.LOW
+        return Confidence.MEDIUM if _is_passed_whole(given.id, fn) else None if along is not None and _is_open(given.id, along, fn) else Confidence.LOW
     if not made or not isinstance(given, ir.Call) or _called(given, made[-1], fn) not in {f"tensorflow.{word}" for word in _STATIC}:
         return Confidence.LOW
     shape = given.args[0].value if given.args else None
@@ -83,6 +102,12 @@ def _begun(name: str, growing: ir.Call, loop: Statement, fn: TracedFunction) -> 
         isinstance(shape, ir.Display) and all(isinstance(item, (ir.Constant, ir.Display)) for item in shape.items)
     )
     return Confidence.HIGH if written else Confidence.LOW
+
+
+def _is_open(name: str, axis: int, fn: TracedFunction) -> bool:
+    """Whether this is a parameter whose length along an axis is not known at trace time, so that it may change."""
+    entry = fn.flow.states.get(0, {}).get(name)
+    return entry is not None and axis in entry.unknown_axes
 
 
 def _is_passed_whole(name: str, fn: TracedFunction) -> bool:
