@@ -127,7 +127,6 @@ from tflint_autograph.model import body as ir
 from tflint_autograph.model.levels import Confidence, Severity
 from tflint_autograph.model.proof import ErrorKind, Proof
 from tflint_autograph.model.values import Kind, Value
-from tflint_autograph.project.values.shapes import EVERY
 from tflint_autograph.rules.api import Help, Hit, Rule
 from tflint_autograph.tfapi.lengths import takes_lengths
 from tflint_autograph.tfapi.names import canonical
@@ -136,7 +135,7 @@ from tflint_autograph.traced.graph.lengths import looked_at
 from tflint_autograph.traced.graph.open_lengths import opening_path
 from tflint_autograph.traced.graph.symbolic import ancestors, inlined, spoken
 from tflint_autograph.traced.tree.function import TracedFunction
-from tflint_autograph.traced.tree.kinds import SHAPE, open_length
+from tflint_autograph.traced.tree.kinds import SHAPE, open_length, open_rank
 from tflint_autograph.traced.tree.nodes import descendants
 
 _ORDERED = (cst.LessThan, cst.LessThanEqual, cst.GreaterThan, cst.GreaterThanEqual)
@@ -281,7 +280,7 @@ def _lists(node: cst.BaseExpression) -> bool:
 def _of_unknown_rank(node: cst.BaseExpression, fn: TracedFunction) -> Iterator[Hit]:
     """Reports a static shape where its number of axes is needed, if that is not known either."""
     value = fn.value(node)
-    if value.type == SHAPE and value.unknown_axes == EVERY and not _lists(node):
+    if open_rank(value) and not _lists(node):
         owner = owner_of_shape(node)
         yield from _hit(node, value, fn, "raises: the rank is not known", _PLAIN(length=f"tf.rank({inlined(owner)})" if owner is not None else "tf.rank(...)"))
 

@@ -151,7 +151,8 @@ class Run(Expressions):
         recorder = self.recorder
         if recorder is not None and recorder.is_late and frame.statement is not None:
             place = frame.key, frame.statement.ordinal
-            self.created_late[place] = self.created_late.get(place, False) or not (self.doubts or recorder.doubts)
+            late = self.comparison.created_late
+            late[place] = late.get(place, False) or not (self.doubts or recorder.doubts)
 
     def _token(self, name: str, given: Given) -> object:
         """Returns what is equal for two calls of a function of a library with equal arguments, or None."""

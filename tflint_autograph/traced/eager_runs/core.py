@@ -11,10 +11,10 @@ from tflint_autograph.model.facts import MODULE, ClassKey, FunctionKey
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.bodies.liveness import bound
-from tflint_autograph.tfapi import keras
 from tflint_autograph.traced.eager_runs.arrays import converted
 from tflint_autograph.traced.eager_runs.identity import is_by_identity
 from tflint_autograph.traced.eager_runs.keys import Part, part
+from tflint_autograph.traced.eager_runs.recording import Comparison, Recorder, Trace
 from tflint_autograph.traced.eager_runs.results import results_in, returned
 from tflint_autograph.traced.eager_runs.values import (
     CONSTANTS,
@@ -37,7 +37,6 @@ from tflint_autograph.traced.eager_runs.values import (
 from tflint_autograph.traced.tree.states import Need
 
 if TYPE_CHECKING:
-    from tflint_autograph.traced.eager_runs.recording import Recorder, Stale, Trace
     from tflint_autograph.traced.eager_runs.snapshots import Place, Written
 
 ROUNDS = 5
@@ -156,18 +155,12 @@ class Core:
         self.body_work = 0
         self.traces: dict[tuple[object, int], tuple[object, list[Trace]]] = {}
         self.writes: dict[tuple[int, str | None], Written] = {}
-        self.written_at: set[tuple[FunctionKey, int]] = set()
         self.versions: dict[int, int] = {}
+        self.comparison = Comparison()
         self.seen: set[Place] = set()
-        self.unknown: set[Place] = set()
-        self.stale: dict[Place, Stale] = {}
+        self.is_cut = False
         self.needs: dict[tuple[FunctionKey, tuple[object, ...], Need], tuple[str, At]] = {}
         self.written_files: dict[object, tuple[str, At]] = {}
-        self.created_late: dict[tuple[FunctionKey, int], bool] = {}
-        creating = [key for key, flow in analysis.results.items() if any(keras.makes_variables(site.func.name) for site in flow.calls.values())]
-        self.creating = frozenset(root for key in creating for root in analysis.roots_above(key))
-        self.is_partial = False
-        self.compares = False
         self.clock = 0
         self.traced_until = 0
         self.is_repeated = False

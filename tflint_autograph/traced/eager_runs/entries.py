@@ -67,6 +67,7 @@ def enter(run: Run, entry: Entry, calls: RootCalls) -> None:
     """Runs an entry."""
     run.begin()
     calls.guard(entry[0], partial(_entered, run, *entry))
+    run.end()
 
 
 def _entered(run: Run, path: str, key: FunctionKey | None) -> None:
@@ -76,7 +77,7 @@ def _entered(run: Run, path: str, key: FunctionKey | None) -> None:
         else:
             _called_from_outside(run, key)
     except (Spent, RecursionError):
-        run.is_partial = True
+        run.is_cut = True
 
 
 def _callers(calls: RootCalls) -> set[FunctionKey]:

@@ -142,6 +142,12 @@ def _of_arrays(one: Part, other: Part) -> Difference | None:
     return None
 
 
+def is_same(one: tuple[tuple[str, Part], ...], other: tuple[tuple[str, Part], ...]) -> bool:
+    """Whether nothing is known to differ in two keys."""
+    known = dict(other)
+    return all(name not in known or difference(part, known[name]) is None for name, part in one)
+
+
 def memory_key(bound: dict[str, Value]) -> object:
     """Returns what a cache of Python compares of the arguments: constants by value, others by identity."""
     return tuple((name, each.value if isinstance(each, Plain) else id(each)) for name, each in bound.items())

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cached_property
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Expr
-from tflint_autograph.model.facts import ClassKey
+from tflint_autograph.model.facts import ClassKey, FunctionKey
 from tflint_autograph.project.bodies.walks import attribute_read
+from tflint_autograph.tfapi import keras
 from tflint_autograph.traced.eager_runs.core import STEPS, Core, Spent
-from tflint_autograph.traced.eager_runs.keys import Part, difference
+from tflint_autograph.traced.eager_runs.keys import Part, is_same
 from tflint_autograph.traced.eager_runs.recording import Recorder, Stale, Trace
 from tflint_autograph.traced.eager_runs.snapshots import (
     UNKNOWN,
@@ -19,14 +21,16 @@ from tflint_autograph.traced.eager_runs.snapshots import (
     Snapshot,
     Written,
     differ,
+    has_default,
+    is_getenv,
     is_whole,
+    owner_of,
     snapshot,
 )
 from tflint_autograph.traced.eager_runs.trainable import VARIABLES, read_here
 from tflint_autograph.traced.eager_runs.values import (
     Array,
     Class,
-    External,
     Frame,
     Instance,
     Layer,
@@ -57,7 +61,14 @@ class Reads(Core):
         """Begins a new entry."""
         self.calls, self.makings, self.changed, self.way = [], [], [], []
         self.left, self.doubts, self.depth, self.body_work = STEPS, 0, 0, BODY_WORK
-        self.recorder, self.is_repeated = None, False
+        self.recorder, self.is_repeated, self.is_cut = None, False, False
+        self.seen = set()
+
+    def end(self) -> None:
+        """Ends an entry: what its calls show counts where something changes between them."""
+        if self.is_repeated:
+            self.comparison.seen |= self.seen
+            self.comparison.is_partial |= self.is_cut
 
     def trace(self, what: object, owner: Value | None, key: tuple[tuple[str, Part], ...], run: Callable[[], object]) -> None:
         """Runs the body of a traced function for a call of it with this key, and compares what it reads with what its trace read."""
@@ -66,18 +77,18 @@ class Reads(Core):
         if any(step.by_others is not None and step.number for step in self.way):
             return  # A further call by code outside the project, which may change anything in between.
         group = self.traces.setdefault((what, id(owner)), (owner, []))[1]
-        known = next((each for each in group if _is_same(each.key, key)), None)
+        known = next((each for each in group if is_same(each.key, key)), None)
         if known is not None and (known.calls >= CALLS or known.clock == self.clock):
             return
         is_late = known is None and bool(group)
         may_create = is_late and isinstance(what, Tracing) and what.function.key in self.creating
         self.is_repeated = self.is_repeated or may_create or any(each.clock != self.clock for each in group)
-        reads = self._recorded(run, keeps=known is None, is_late=is_late) if self.compares else []
+        reads = self._recorded(run, keeps=known is None, is_late=is_late)
         self.traced_until = next_number()
         if known is not None:
             known.clock = self.clock
         if reads is None:
-            self.is_partial = True
+            self.is_cut = True
         elif known is None:
             group.append(Trace(key, reads, self.clock, is_sure=not self.doubts))
             for read in reads:
@@ -85,6 +96,13 @@ class Reads(Core):
         else:
             known.calls += 1
             self._compare(known, reads)
+
+    @cached_property
+    def creating(self) -> frozenset[FunctionKey]:
+        """The traced functions that create variables, or call functions that do."""
+        results = self.analysis.results.items()
+        found = [key for key, flow in results if any(keras.makes_variables(site.func.name) for site in flow.calls.values())]
+        return frozenset(root for key in found for root in self.analysis.roots_above(key))
 
     def renew(self, owner: Value) -> None:
         """Drops the traces of an object."""
@@ -126,7 +144,7 @@ class Reads(Core):
     def _compare_reads(self, before: Read, read: Read, *, is_sure: bool) -> None:
         found = differ(before.value, read.value)
         if found is None:
-            self.unknown.update(map(self._place, read.links))
+            self.comparison.unknown.update(map(self._place, read.links))
         if not found:
             return
         pairs = zip(before.links, read.links, strict=False)
@@ -135,10 +153,11 @@ class Reads(Core):
         inner = next((each for each in read.links[at:] if isinstance(each.expr, ir.Name) or attribute_read(each.expr)), read.links[-1])
         if written is not None and not written.is_traced and not read.is_own:
             place = self._place(inner)
-            if place not in self.stale or (is_sure and not self.stale[place].is_sure):
-                self.stale[place] = Stale(written, inner.name or "", is_sure, inner.is_attribute, read.links[0].holder is self.environment)
+            stale = self.comparison.stale
+            if place not in stale or (is_sure and not stale[place].is_sure):
+                stale[place] = Stale(written, inner.name or "", is_sure, inner.is_attribute, read.links[0].holder is self.environment)
         else:
-            self.unknown.update(map(self._place, read.links))
+            self.comparison.unknown.update(map(self._place, read.links))
 
     def wrote(self, holder: object, name: str | None, frame: Frame | None = None) -> None:
         """Notes that the current statement writes to something."""
@@ -150,7 +169,7 @@ class Reads(Core):
             self.writes[id(holder), name] = Written(where.key, where.statement.at, holder, recorder is not None)
             if recorder is None:
                 self.clock += self._may_matter(holder)
-                self.written_at.add((where.key, where.statement.ordinal))
+                self.comparison.written_at.add((where.key, where.statement.ordinal))
 
     def _place(self, link: Link) -> Place:
         return Place(link.key, link.ordinal, ENVIRONMENT if link.holder is self.environment else spelling(link.expr))
@@ -285,19 +304,19 @@ class Reads(Core):
             if holder is None or holder.number >= recorder.start:
                 return None
             return holder, expr.id, False
-        inner, read = _owner(expr), attribute_read(expr)
+        inner, read = owner_of(expr), attribute_read(expr)
         owner = recorder.known.get(id(inner), (None, None))[0] if inner is not None else None
         if read is not None:
             if isinstance(owner, Module):
                 return owner.frame, read.attr, False
             if isinstance(owner, Instance) and self.method(owner.cls, "__tf_tracing_type__") is not None:
                 return None  # It says by itself when it needs another trace.
-            if isinstance(owner, Instance) and owner.attributes is not None and (read.attr in owner.attributes or _has_default(expr)):
+            if isinstance(owner, Instance) and owner.attributes is not None and (read.attr in owner.attributes or has_default(expr)):
                 return owner, read.attr, True
             key = owner.cls if isinstance(owner, Instance) else owner.key if isinstance(owner, Class) else None
             held = self.class_holder(key, read.attr) if key is not None else None
             return (held, read.attr, True) if held is not None else None
-        if isinstance(expr, ir.Call) and _is_getenv(recorder.known.get(id(expr.func), (None, None))[0]):
+        if isinstance(expr, ir.Call) and is_getenv(recorder.known.get(id(expr.func), (None, None))[0]):
             return self.environment, None, False
         if isinstance(owner, (Sequence, Mapping)) and isinstance(expr, (ir.Subscript, ir.Call)):
             return owner, None, False
@@ -319,32 +338,5 @@ class Reads(Core):
                     found.append(Link(frame.key, frame.statement.ordinal, part, None, part.id, UNKNOWN, False))
                 if origin:
                     return (*found, *origin)
-            part = _owner(part)
+            part = owner_of(part)
         return tuple(found)
-
-
-def _has_default(expr: Expr) -> bool:
-    """Whether an expression reads an attribute that need not be there: `getattr(state, "training", True)`."""
-    return isinstance(expr, ir.Call) and len(expr.args) > 2
-
-
-def _is_getenv(func: Value | None) -> bool:
-    return isinstance(func, External) and func.name == "os.getenv"
-
-
-def _owner(expr: Expr) -> Expr | None:
-    """Returns the expression that another one reads a part of: `CFG` of `CFG.rate`, `CFG["rate"]` and `CFG.get("rate")`."""
-    read = attribute_read(expr)
-    if read is not None:
-        return read.value
-    if isinstance(expr, ir.Subscript):
-        return expr.value
-    if isinstance(expr, ir.Call) and isinstance(expr.func, ir.Attribute):
-        return expr.func.value
-    return None
-
-
-def _is_same(one: tuple[tuple[str, Part], ...], other: tuple[tuple[str, Part], ...]) -> bool:
-    """Whether nothing is known to differ in two keys."""
-    known = dict(other)
-    return all(name not in known or difference(part, known[name]) is None for name, part in one)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
+from tflint_autograph.model.facts import FunctionKey
 from tflint_autograph.traced.eager_runs.keys import Part
-from tflint_autograph.traced.eager_runs.snapshots import Link, Read, Written
+from tflint_autograph.traced.eager_runs.snapshots import Link, Place, Read, Written
 from tflint_autograph.traced.eager_runs.values import Value, next_number
 
 
@@ -39,6 +40,21 @@ class Trace:
         self.reads = reads
         self.is_sure = is_sure
         self.calls = 1
+
+
+class Comparison:
+    """What the calls of traces show, compared with each other: reads that are `stale`, all reads that are `seen`, and those of which it is
+    `unknown` whether they differ; the statements that eager code has met with a write, and those that create a variable in a trace after the
+    first one, each with whether that is sure. Where it `is_partial`, some calls are left out.
+    """
+
+    def __init__(self) -> None:
+        self.stale: dict[Place, Stale] = {}
+        self.seen: set[Place] = set()
+        self.unknown: set[Place] = set()
+        self.written_at: set[tuple[FunctionKey, int]] = set()
+        self.created_late: dict[tuple[FunctionKey, int], bool] = {}
+        self.is_partial = False
 
 
 class Stale(NamedTuple):

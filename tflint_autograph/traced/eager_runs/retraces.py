@@ -17,10 +17,11 @@ from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.callsites.root_calls import FunctionCreation, RootCall, RootCalls
 from tflint_autograph.traced.eager_runs.constants import is_unsure
 from tflint_autograph.traced.eager_runs.core import Called, Made, Step
-from tflint_autograph.traced.eager_runs.entries import Entry, entries
+from tflint_autograph.traced.eager_runs.entries import entries
 from tflint_autograph.traced.eager_runs.identity import is_unhashable
 from tflint_autograph.traced.eager_runs.keys import Difference, Part, differing
 from tflint_autograph.traced.eager_runs.loops import FEW, in_first_run, is_each, is_open, repeating, total
+from tflint_autograph.traced.eager_runs.recording import Comparison
 from tflint_autograph.traced.eager_runs.values import (
     OPAQUE,
     Array,
@@ -95,13 +96,13 @@ class Retrace:
 
 @record
 class Met:
-    """What runs show: what is traced again, by the file and place of the call, or of the code that makes the function, the entries
-    that call a trace again after a change, the objects that a call passes which cannot be traced, with their parameters, and the uses that
+    """What runs show: what is traced again, by the file and place of the call, or of the code that makes the function, how the calls of
+    traces compare, the objects that a call passes which cannot be traced, with their parameters, and the uses that
     need a Python value of a result, by the traced function and where it is in the result. `files`: what is written after a traced call.
     """
 
     retraces: dict[tuple[str, At], Retrace]
-    repeated: tuple[Entry, ...]
+    comparison: Comparison
     unhashable: dict[tuple[str, At], tuple[str, ClassKey]]
     needs: dict[tuple[FunctionKey, tuple[object, ...], Need], tuple[str, At]]
     files: dict[object, tuple[str, At]]
@@ -122,7 +123,7 @@ def met(calls: RootCalls) -> Met:
 def _found(calls: RootCalls) -> Met:
     """Compares what each entry meets. That of a test shows nothing of the use of code that is no test."""
     found: dict[tuple[str, At], Retrace] = {}
-    repeated: list[Entry] = []
+    comparison = Comparison()
     unhashable: dict[tuple[str, At], tuple[str, ClassKey]] = {}
     needs: dict[tuple[FunctionKey, tuple[object, ...], Need], tuple[str, At]] = {}
     files: dict[object, tuple[str, At]] = {}
@@ -130,11 +131,10 @@ def _found(calls: RootCalls) -> Met:
     places = {(use.caller.key.path, use.at) for use in calls.uses if not use.caller.traced}
     for entry, run in entries(calls):
         path, every, makings = entry[0], run.calls, run.makings
-        repeated += [entry] if run.is_repeated else []
         called = [_as_written(each, places) for each in every if counts_for(path, each.tracing.function.key.path)]
         is_driving = _drives(called, makings)
         unhashable.update(_unhashable(called, calls.analysis))
-        needs, files = run.needs, run.written_files  # of this entry and those before it
+        needs, files, comparison = run.needs, run.written_files, run.comparison  # of this entry and those before it
         for place, each in _compared(called, makings, calls.analysis, same):
             known = found.get(place)
             if each.is_by_others and (is_driving or each.is_reused) and each.difference not in _VALUES:
@@ -150,7 +150,7 @@ def _found(calls: RootCalls) -> Met:
             for other in others if told.difference in _SIZES else others[:1]:
                 how = differing(first.key[told.parameter], other.key[told.parameter])
                 found.setdefault((other.path, other.at), replace(told, difference=how[0] if how is not None else told.difference))
-    return Met(found, tuple(repeated), unhashable, needs, files)
+    return Met(found, comparison, unhashable, needs, files)
 
 
 def _unhashable(called: list[Called], analysis: Analysis) -> Iterator[tuple[tuple[str, At], tuple[str, ClassKey]]]:

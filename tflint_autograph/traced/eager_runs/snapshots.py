@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import At, Expr
 from tflint_autograph.model.facts import FunctionKey
+from tflint_autograph.project.bodies.walks import attribute_read
 from tflint_autograph.traced.eager_runs.constants import is_unsure
 from tflint_autograph.traced.eager_runs.values import (
     Array,
@@ -144,3 +146,25 @@ def _same_number(one: object, other: object) -> bool:
 def is_whole(value: Value) -> bool:
     """Whether a read of a value gives all of it: it is no container and no object, whose parts are read one by one."""
     return not isinstance(value, (Sequence, Mapping, Instance))
+
+
+def has_default(expr: Expr) -> bool:
+    """Whether an expression reads an attribute that need not be there: `getattr(state, "training", True)`."""
+    return isinstance(expr, ir.Call) and len(expr.args) > 2
+
+
+def is_getenv(func: Value | None) -> bool:
+    """Whether a function is `os.getenv`."""
+    return isinstance(func, External) and func.name == "os.getenv"
+
+
+def owner_of(expr: Expr) -> Expr | None:
+    """Returns the expression that another one reads a part of: `CFG` of `CFG.rate`, `CFG["rate"]` and `CFG.get("rate")`."""
+    read = attribute_read(expr)
+    if read is not None:
+        return read.value
+    if isinstance(expr, ir.Subscript):
+        return expr.value
+    if isinstance(expr, ir.Call) and isinstance(expr.func, ir.Attribute):
+        return expr.func.value
+    return None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 
 from tflint_autograph.model.facts import FunctionKey
@@ -11,9 +11,7 @@ from tflint_autograph.project.bodies.single import named_again
 from tflint_autograph.project.bodies.walks import walk
 from tflint_autograph.project.callsites.root_calls import RootCalls
 from tflint_autograph.tfapi import effects
-from tflint_autograph.traced.eager_runs.calling import Run
-from tflint_autograph.traced.eager_runs.entries import Entry, enter
-from tflint_autograph.traced.eager_runs.recording import Stale
+from tflint_autograph.traced.eager_runs.recording import Comparison, Stale
 from tflint_autograph.traced.eager_runs.retraces import met
 from tflint_autograph.traced.eager_runs.snapshots import Place
 from tflint_autograph.traced.eager_runs.trainable import FLAG
@@ -28,7 +26,7 @@ def states(calls: RootCalls) -> Mapping[FunctionKey, States]:
         needed.setdefault(key, []).append(Needed(place, need, analysis.span(path, at)))
     files = tuple((str(name), analysis.span(path, at)) for name, (path, at) in found.files.items())
     reading = {key for key, flow in analysis.results.items() if files and any(_reads_file(site.func.name) for site in flow.calls.values())}
-    shown = _compared(calls, found.repeated) if found.repeated else {}
+    shown = _compared(analysis, found.comparison)
     return {
         key: replace(shown.get(key, NOTHING), needed=tuple(needed.get(key, ())), files=files if key in reading else ())
         for key in sorted(shown.keys() | needed.keys() | reading)
@@ -39,25 +37,20 @@ def _reads_file(name: str) -> bool:
     return effects.folds(name) or effects.reads_data(name)
 
 
-def _compared(calls: RootCalls, repeated: Iterable[Entry]) -> dict[FunctionKey, States]:
-    """Runs the entries, and the bodies of what they call with them."""
-    analysis = calls.analysis
-    run = Run(analysis)
-    run.compares = True
-    for entry in repeated:
-        enter(run, entry, calls)
+def _compared(analysis: Analysis, found: Comparison) -> dict[FunctionKey, States]:
+    """Returns what the calls of traces show by function."""
     stale: dict[FunctionKey, list[StaleRead]] = {}
-    for place, each in run.stale.items():
+    for place, each in found.stale.items():
         stale.setdefault(place.key, []).append(_read(analysis, place, each))
     steady: dict[FunctionKey, set[str]] = {}
-    for place in run.seen if not run.is_partial else ():
+    for place in found.seen if not found.is_partial else ():
         steady.setdefault(place.key, set()).add(place.spelled)
-    for place in (*run.unknown, *run.stale):
+    for place in (*found.unknown, *found.stale):
         steady.get(place.key, set()).discard(place.spelled)
     late: dict[FunctionKey, list[tuple[int, bool]]] = {}
-    for (key, ordinal), is_sure in sorted(run.created_late.items()):
+    for (key, ordinal), is_sure in sorted(found.created_late.items()):
         late.setdefault(key, []).append((ordinal, is_sure))
-    written = frozenset(run.written_at)
+    written = frozenset(found.written_at)
     return {
         key: States(
             _first(stale.get(key, [])), frozenset(steady.get(key, ())), written if steady.get(key) else frozenset(), tuple(late.get(key, ()))

@@ -10,6 +10,7 @@ from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.bodies.changes import is_swapped
 from tflint_autograph.project.values.body_result import CallSite
 from tflint_autograph.project.values.bound import ENUMERATION
+from tflint_autograph.project.values.shapes import EVERY
 from tflint_autograph.tfapi import effects
 
 SHAPE = "tensorflow.TensorShape"
@@ -149,6 +150,11 @@ def logs_by(site: CallSite) -> bool:
 def open_length(value: Value) -> bool:
     """Whether the value is a static length that is None, or a static shape with one."""
     return value.kind is Kind.PYTHON and bool(value.unknown_axes)
+
+
+def open_rank(value: Value) -> bool:
+    """Whether the value is a static shape of which not even the number of axes is known."""
+    return value.type == SHAPE and value.unknown_axes == EVERY
 
 
 def outer_iterator(value: Value) -> bool:
