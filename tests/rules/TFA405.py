@@ -165,3 +165,33 @@ def padded(sentences):
 Backtest([1.0, 3.0, 2.0, 4.0, 3.0]).run(1)
 picked([1.0, 2.0, 3.0, 4.0, 5.0])
 padded([[1, 2], [3], [4, 5, 6], [7, 8, 9, 10]])
+
+
+@tf.function
+def extended(tokens):
+    return tf.concat([tokens, tf.argmax(tokens, 1)[:, None]], 1)
+
+
+@tf.function
+def attended(query, cache):
+    keys, values = cache
+    cache = tf.concat([keys, query[None]], 0), tf.concat([values, query[None]], 0)
+    return query, cache, 1
+
+
+@tf.function
+def moved(position, count):
+    return position + 1.0, count + 1
+
+
+def generated(prompt, queries):
+    tokens, cache, position, count = prompt, (tf.zeros([0, 4]), tf.zeros([0, 4])), tf.zeros([3]), tf.constant(0)
+    for query in queries:
+        tokens = extended(tokens)
+#~               ^^^^^^^^^^^^^^^^ TFA405 `extended` retraces here: `tokens` has a different shape than in other calls
+        _, cache, _ = attended(query, cache)
+#~                    ^^^^^^^^^^^^^^^^^^^^^^ TFA405 `attended` retraces here: `cache` has a different shape than in other calls
+        position, count = moved(position, count)
+
+
+generated(tf.ones([1, 3], tf.int64), tf.unstack(tf.ones([6, 4])))

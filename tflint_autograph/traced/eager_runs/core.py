@@ -306,7 +306,7 @@ class Core:
         return self.environment if name == "os.environ" else External(name)
 
     def meet(self, func: Function, given: dict[str, Value], frame: Frame, at: At) -> Value:
-        """Notes a call of a traced function, of which only it is known that the result is a new value."""
+        """Notes a call of a traced function, and returns its result."""
         tracing = func.traced
         assert tracing is not None
         receiver = next(iter(given)) if func.receiver is not None and given else ""
@@ -315,8 +315,8 @@ class Core:
         owner = func.receiver if tracing.place is None else None
         self.calls.append(Called(frame.key.path, at, tracing, owner, given, key, self.doubts, tuple(self.way), next_number()))
         arrived = {name: value if name == receiver else converted(value) for name, value in every.items()}
-        self.trace(tracing, func.receiver, tuple(key.items()), lambda: self.body(func, arrived, Step(frame.key.path, at)))
-        return returned(tracing.function.key)
+        made = self.trace(tracing, func.receiver, tuple(key.items()), lambda: self.body(func, arrived, Step(frame.key.path, at)))
+        return returned(tracing.function.key, made)
 
     def needed(self, value: Value, need: Need) -> None:
         """Notes a use in eager code of what traced functions returned."""
@@ -325,8 +325,8 @@ class Core:
             for key, path in results_in(value):
                 self.needs.setdefault((key, path, need), (running.key.path, running.statement.at))
 
-    def trace(self, what: object, owner: Value | None, key: tuple[tuple[str, Part], ...], run: Callable[[], object]) -> None:
-        """Compares what a call of a traced function of an object would read with what its trace has read."""
+    def trace(self, what: object, owner: Value | None, key: tuple[tuple[str, Part], ...], run: Callable[[], Value]) -> Value | None:
+        """Compares what a call of a traced function of an object would read with what its trace has read; returns what its body returned."""
         raise NotImplementedError
 
     def iterated(self, dataset: Dataset, frame: Frame, at: At) -> None:

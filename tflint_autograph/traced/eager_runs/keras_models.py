@@ -149,12 +149,11 @@ def _ran(run: Run, model: Instance, step: str, data: Value, frame: Frame, at: At
     run.trace((step, id(model)), model, (), lambda: _stepped(run, model, step, frame, at))
 
 
-def _stepped(run: Run, model: Instance, step: str, frame: Frame, at: At) -> None:
+def _stepped(run: Run, model: Instance, step: str, frame: Frame, at: At) -> Value:
     """Runs what Keras traces for a batch."""
     batch = Sequence("tuple", [Array("tensor", None, ""), Array("tensor", None, "")])
     if run.method(model.cls, step) is not None:
-        run.call(run.attribute(model, step, frame), ([batch], {}), frame, at)
-        return
+        return run.call(run.attribute(model, step, frame), ([batch], {}), frame, at)
     if step == "train_step" and run.recorder is not None:
         read_by_keras(run.recorder, model)
     forward(run, model, frame, at)
@@ -164,6 +163,7 @@ def _stepped(run: Run, model: Instance, step: str, frame: Frame, at: At) -> None
                 run.call(each, (list(batch.items or ()), {}), frame, at)
             elif isinstance(each, Instance) and run.method(each.cls, "call") is not None:
                 run.call(run.attribute(each, "call", frame), (list(batch.items or ()), {}), frame, at)
+    return NONE
 
 
 def forward(run: Run, layer: Instance, frame: Frame, at: At, given: Given | None = None) -> Value:

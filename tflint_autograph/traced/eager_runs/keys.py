@@ -53,6 +53,8 @@ def part(value: Value, by_identity: object, depth: int = DEEPEST) -> Part:
         return Part(kind, value.value)
     if isinstance(value, Scalar):
         return Part("computed", value.token)
+    if isinstance(value, Array) and value.parts is not None:
+        return part(value.parts, by_identity, depth)
     if isinstance(value, Array):
         return Part("array", _shape(value.shape), (), value.dtype)
     if isinstance(value, Cut):

@@ -70,32 +70,37 @@ class Reads(Core):
             self.comparison.seen |= self.seen
             self.comparison.is_partial |= self.is_cut
 
-    def trace(self, what: object, owner: Value | None, key: tuple[tuple[str, Part], ...], run: Callable[[], object]) -> None:
-        """Runs the body of a traced function for a call of it with this key, and compares what it reads with what its trace read."""
+    def trace(self, what: object, owner: Value | None, key: tuple[tuple[str, Part], ...], run: Callable[[], Value]) -> Value | None:
+        """Runs the body of a traced function for a call of it with this key, and compares what it reads with what its trace read.
+
+        Returns what the body returned for the trace, or None where it did not run.
+        """
         if self.recorder is not None:
-            return
+            return None
         if any(step.by_others is not None and step.number for step in self.way):
-            return  # A further call by code outside the project, which may change anything in between.
+            return None  # A further call by code outside the project, which may change anything in between.
         group = self.traces.setdefault((what, id(owner)), (owner, []))[1]
         known = next((each for each in group if is_same(each.key, key)), None)
         if known is not None and (known.calls >= CALLS or known.clock == self.clock):
-            return
+            return known.returned
         is_late = known is None and bool(group)
         may_create = is_late and isinstance(what, Tracing) and what.function.key in self.creating
         self.is_repeated = self.is_repeated or may_create or any(each.clock != self.clock for each in group)
-        reads = self._recorded(run, keeps=known is None, is_late=is_late)
+        recorder = self._recorded(run, keeps=known is None, is_late=is_late)
         self.traced_until = next_number()
         if known is not None:
             known.clock = self.clock
-        if reads is None:
+        if recorder is None:
             self.is_cut = True
-        elif known is None:
-            group.append(Trace(key, reads, self.clock, is_sure=not self.doubts))
-            for read in reads:
+            return None
+        if known is None:
+            group.append(Trace(key, recorder.reads, recorder.returned, self.clock, is_sure=not self.doubts))
+            for read in recorder.reads:
                 self.seen.update(map(self._place, read.links if not read.is_own else ()))
         else:
             known.calls += 1
-            self._compare(known, reads)
+            self._compare(known, recorder.reads)
+        return recorder.returned
 
     @cached_property
     def creating(self) -> frozenset[FunctionKey]:
@@ -109,8 +114,8 @@ class Reads(Core):
         for known in [each for each, (other, _) in self.traces.items() if other is owner]:
             del self.traces[known]
 
-    def _recorded(self, run: Callable[[], object], *, keeps: bool, is_late: bool) -> list[Read] | None:
-        """Runs a body and returns what it read, or None where there is too much of it; undoes what it changed unless it `keeps` that."""
+    def _recorded(self, run: Callable[[], Value], *, keeps: bool, is_late: bool) -> Recorder | None:
+        """Runs a body and returns the record, or None where there is too much of it; undoes what it changed unless it `keeps` that."""
         if self.body_work <= 0:
             return None
         before, running = (self.doubts, self.depth, list(self.way), len(self.changed), len(self.calls), len(self.makings)), self.running
@@ -118,7 +123,7 @@ class Reads(Core):
         is_all = True
         try:
             self.doubts = 0
-            run()
+            recorder.returned = run()
         except Spent:
             is_all = False
         finally:
@@ -129,7 +134,7 @@ class Reads(Core):
             self.running = running
             for undo in reversed(recorder.undoing) if not keeps else ():
                 undo()
-        return recorder.reads if is_all else None
+        return recorder if is_all else None
 
     def _compare(self, trace: Trace, reads: list[Read]) -> None:
         waiting: dict[tuple[object, ...], list[Read]] = {}

@@ -29,15 +29,17 @@ class Recorder:
         self.deferred: dict[int, Read] = {}
         self.set_here: set[tuple[int, str | None]] = set()
         self.undoing: list[Callable[[], None]] = []
+        self.returned: Value | None = None
 
 
 class Trace:
-    """A trace: the key of its first call, what that read, how many calls were compared, and the last time one was."""
+    """A trace: the key of its first call, what that read and returned, how many calls were compared, and the last time one was."""
 
-    def __init__(self, key: tuple[tuple[str, Part], ...], reads: list[Read], clock: int, *, is_sure: bool) -> None:
+    def __init__(self, key: tuple[tuple[str, Part], ...], reads: list[Read], returned: Value | None, clock: int, *, is_sure: bool) -> None:
         self.clock = clock
         self.key = key
         self.reads = reads
+        self.returned = returned
         self.is_sure = is_sure
         self.calls = 1
 

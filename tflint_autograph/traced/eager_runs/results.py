@@ -5,22 +5,53 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tflint_autograph.model.facts import FunctionKey
-from tflint_autograph.traced.eager_runs.values import Array, Mapping, Sequence, Value
+from tflint_autograph.traced.eager_runs.values import OPAQUE, Array, Mapping, Plain, Scalar, Sequence, Value
 
 _DEEPEST = 4
 """Maximum depth of containers in what a call gets."""
 
 
-def returned(key: FunctionKey, path: tuple[object, ...] = ()) -> Array:
-    """Returns what a traced function returned, or the part of it at these keys and positions: a tensor, or a container of tensors."""
-    made = Array("tensor", None, "")
-    made.result = key, path
-    return made
+def returned(key: FunctionKey, made: Value | None, path: tuple[object, ...] = ()) -> Array:
+    """Returns what a traced function returned, or the part of it at these keys and positions: a tensor, or a container of tensors.
+
+    `made` is what the run of its body makes there: the shape of the tensor, or the parts, are known from it. None where it did not run.
+    """
+    given = _as_result(made) if made is not None else None
+    found = Array("tensor", given.shape if isinstance(given, Array) else None, "")
+    found.result = key, path
+    found.parts = given if isinstance(given, (Sequence, Mapping)) else None
+    return found
+
+
+def _as_result(value: Value) -> Value:
+    """Returns what a graph returns for a value: tensors for arrays, variables, numbers and texts, also in lists, tuples and dicts."""
+    if isinstance(value, Array):
+        return Array("tensor", value.shape, "") if value.kind in ("tensor", "variable", "numpy") else OPAQUE
+    if isinstance(value, Scalar) or (isinstance(value, Plain) and value.value is not None):
+        return Array("tensor", (), "")
+    if isinstance(value, Sequence) and value.items is not None and not value.is_open and value.kind in ("list", "tuple"):
+        made = Sequence(value.kind, [_as_result(each) for each in value.items])
+        made.names = value.names
+        return made
+    if isinstance(value, Mapping) and value.items is not None:
+        return Mapping({key: _as_result(each) for key, each in value.items.items()})
+    return OPAQUE
 
 
 def part_of(held: Value, key: object) -> Array | None:
     """Returns the part of a result of a traced function at a key or position; None for other values."""
-    return returned(held.result[0], (*held.result[1], key)) if isinstance(held, Array) and held.result is not None else None
+    if not isinstance(held, Array) or held.result is None:
+        return None
+    of, path = held.result
+    return returned(of, _item(held.parts, key), (*path, key))
+
+
+def _item(parts: Sequence | Mapping | None, key: object) -> Value | None:
+    """Returns the item of a container at a key or position, or None."""
+    if isinstance(parts, Mapping) and parts.items is not None:
+        return parts.items.get(key)
+    items = parts.items if isinstance(parts, Sequence) else None
+    return items[key] if items is not None and isinstance(key, int) and -len(items) <= key < len(items) else None
 
 
 def results_in(value: Value, depth: int = _DEEPEST) -> Iterator[tuple[FunctionKey, tuple[object, ...]]]:

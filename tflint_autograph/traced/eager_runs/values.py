@@ -80,10 +80,11 @@ class Array:
     """A tensor, NumPy array or variable, by its `kind`. `shape` is None, or `dtype` empty, where it is unknown.
 
     `size` is the whole number in it, where it is known to have one. `layers` are those of Keras that a symbolic tensor went through.
-    Those made by one function with equal arguments have equal tokens. `result`: the traced function that returned it, and where in its result it is.
+    Those made by one function with equal arguments have equal tokens. `result`: the traced function that returned it, and where in its result
+    it is; `parts` is then the list, tuple or dict that its body returned there, where it is one.
     """
 
-    __slots__ = ("dtype", "kind", "layers", "result", "shape", "size", "token")
+    __slots__ = ("dtype", "kind", "layers", "parts", "result", "shape", "size", "token")
 
     def __init__(self, kind: str, shape: Shape, dtype: str, size: int | None = None) -> None:
         self.kind = kind
@@ -93,6 +94,7 @@ class Array:
         self.layers: tuple[Instance | Layer, ...] = ()
         self.token: object = None
         self.result: tuple[FunctionKey, tuple[object, ...]] | None = None
+        self.parts: Sequence | Mapping | None = None
 
 
 class Cut:
