@@ -113,7 +113,8 @@ class A(tf.{base}):
         ("y = tf.py_function(g, [x], tf.float32); return tf.reshape(y, [2]).shape[0] * 2", False),
         ("y = tf.py_function(g, [x], tf.float32); return (y + x).shape[0] * 2", False),
         ("y = tf.py_function(g, [x], tf.float32); a, b = y.shape; return b * 2", True),
-        ("y = tf.py_function(g, [x], tf.float32); s = y.shape.as_list(); s[0] = 2; return s[0] * 2", False),
+        ("y = tf.py_function(g, [x], tf.float32); y = tf.ensure_shape(y, [None]); s = y.shape.as_list(); s[0] = 2; return s[0] * 2", False),
+        ("y = tf.py_function(g, [x], tf.float32); return y.shape.as_list()", True),
         ("y = tf.py_function(g, [x], tf.float32); return y.shape[1:][0] * 2", False),
     ],
 )

@@ -22,7 +22,6 @@ from tflint_autograph.traced.eager_runs.values import (
     Value,
     is_none,
     number,
-    sized,
     whole,
 )
 
@@ -185,7 +184,7 @@ def part(array: Array, index: list[object]) -> Value:
 def attribute(array: Array, name: str) -> Value:
     """Returns an attribute of an array."""
     if name == "shape":
-        return Sequence("tuple", [sized(size) for size in array.shape]) if array.shape is not None else OPAQUE
+        return Sequence("tuple", [shapes.sized(size) for size in array.shape]) if array.shape is not None else OPAQUE
     if name == "ndim":
         return Plain(len(array.shape)) if array.shape is not None else OPAQUE
     if name == "T":

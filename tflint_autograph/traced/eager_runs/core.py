@@ -154,6 +154,7 @@ class Core:
         self.recorder: Recorder | None = None
         self.body_work = 0
         self.traces: dict[tuple[object, int], tuple[object, list[Trace]]] = {}
+        self.traces_before = self.traces
         self.writes: dict[tuple[int, str | None], Written] = {}
         self.versions: dict[int, int] = {}
         self.comparison = Comparison()

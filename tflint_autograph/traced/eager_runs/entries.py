@@ -67,7 +67,7 @@ def enter(run: Run, entry: Entry, calls: RootCalls) -> None:
     """Runs an entry."""
     run.begin()
     calls.guard(entry[0], partial(_entered, run, *entry))
-    run.end()
+    run.end(is_module=entry[1] is None)
 
 
 def _entered(run: Run, path: str, key: FunctionKey | None) -> None:

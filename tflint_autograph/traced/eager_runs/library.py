@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from tflint_autograph.model.body import At
 from tflint_autograph.model.facts import ClassKey
 from tflint_autograph.tfapi import effects
-from tflint_autograph.traced.eager_runs import arrays, constants, containers, datasets, keras_models
+from tflint_autograph.traced.eager_runs import arrays, constants, containers, datasets, keras_models, shapes
 from tflint_autograph.traced.eager_runs.core import ROUNDS
 from tflint_autograph.traced.eager_runs.values import (
     MOST_ITEMS,
@@ -31,7 +31,6 @@ from tflint_autograph.traced.eager_runs.values import (
     Sequence,
     Value,
     number,
-    sized,
 )
 from tflint_autograph.traced.tree.states import Need
 
@@ -289,7 +288,7 @@ def _length(value: Value) -> Value:
     if isinstance(value, Plain) and isinstance(value.value, str):
         return Plain(len(value.value))
     if isinstance(value, Array) and value.shape:
-        return sized(value.shape[0])
+        return shapes.sized(value.shape[0])
     return OPAQUE
 
 

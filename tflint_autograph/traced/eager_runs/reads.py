@@ -63,9 +63,12 @@ class Reads(Core):
         self.left, self.doubts, self.depth, self.body_work = STEPS, 0, 0, BODY_WORK
         self.recorder, self.is_repeated, self.is_cut = None, False, False
         self.seen = set()
+        self.traces_before = {what: (owner, list(group)) for what, (owner, group) in self.traces.items()}
 
-    def end(self) -> None:
-        """Ends an entry: what its calls show counts where something changes between them."""
+    def end(self, *, is_module: bool) -> None:
+        """Ends an entry. Only traces that a module makes are there for the next one: in which order functions are called is not known."""
+        if not is_module:
+            self.traces = self.traces_before
         if self.is_repeated:
             self.comparison.seen |= self.seen
             self.comparison.is_partial |= self.is_cut

@@ -6,6 +6,7 @@ from collections.abc import Sequence as Items
 from math import prod
 
 from tflint_autograph.traced.eager_runs.values import (
+    OPAQUE,
     Array,
     External,
     Plain,
@@ -83,6 +84,11 @@ def _of_unknown(numbers: Items[int | float | None]) -> Size:
     if step is not None or (last is not None and last < 0) or (first or 0) < 0:
         return Scalar("int", ("bounds", first, last, step)) if step is None else None
     return Scalar("int", ("width", last - (first or 0))) if last is not None else Scalar("int", ("from", first))
+
+
+def sized(size: Size) -> Value:
+    """Returns the Python value of a size."""
+    return Plain(size) if isinstance(size, int) else size if size is not None else OPAQUE
 
 
 def broadcast(shapes: Items[Shape]) -> Shape:

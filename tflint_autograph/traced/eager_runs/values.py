@@ -345,8 +345,3 @@ def of_key(key: object) -> Value:
     if isinstance(key, tuple):
         return Sequence("tuple", [of_key(each) for each in key])
     return key if isinstance(key, (Scalar, Class, Function)) else Plain(key)
-
-
-def sized(size: Size) -> Value:
-    """Returns the Python value of a size."""
-    return Plain(size) if isinstance(size, int) else size if size is not None else OPAQUE
