@@ -256,3 +256,14 @@ def of_a_rank_that_is_asked(x):
 @tf.function(input_signature=[tf.TensorSpec([None, 3], tf.float32)])
 def of_known_rank(x):
     return len(x.shape), range(x.shape.rank), x.shape.as_list()
+
+
+class Picked(tf.keras.layers.Layer):
+    """The first argument of `call` takes the batch. What others are, such as the positions that it keeps, only calls show."""
+
+    def call(self, x, kept, weights=None):
+        count = kept.shape[0] * 2
+        if weights is not None:
+            count = max(count, weights.shape[0])
+        return tf.reshape(x, [x.shape[0] * count, -1])
+#~                            ^^^^^^^^^^ TFA304 `x.shape[0]` is not known at trace time

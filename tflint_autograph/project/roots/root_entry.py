@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tflint_autograph.model.facts import FunctionFact
 from tflint_autograph.model.levels import Confidence
-from tflint_autograph.model.values import Kind, Origin
+from tflint_autograph.model.values import UNKNOWN, Kind, Origin
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.roots.root import Root
 from tflint_autograph.project.values.body_result import Env
@@ -22,16 +22,24 @@ def said_by(analysis: Analysis, root: Root, fact: FunctionFact) -> Env:
 
 
 def opened(analysis: Analysis, root: Root, fact: FunctionFact, entry: Env) -> Env:
-    """Returns the parameters for which the root leaves the length of an axis open."""
+    """Returns the parameters for which the root leaves the length of an axis open.
+
+    Of those of `call` the first takes the batch. What others are, such as positions or a kernel, only calls show.
+    """
     given = {name: value for name, value in _passed(analysis, root, fact).items() if value.unknown_axes}
-    for name, value in entry.items():
-        if root.unsized and value.kind is Kind.TENSOR and not value.unknown_axes:
+    inputs = [each.name for each in fact.parameters[:2]] if root.word in _CALLED and fact.name == "call" else [*entry]
+    for name in inputs if root.unsized else ():
+        value = entry.get(name, UNKNOWN)
+        if value.kind is Kind.TENSOR and not value.unknown_axes:
             given.setdefault(name, value._replace(unknown_axes=root.unsized))
     return {
         name: entry[name]._replace(unknown_axes=value.unknown_axes, provenance=value.provenance or entry[name].provenance)
         for name, value in given.items()
         if entry[name].kind is Kind.TENSOR
     }
+
+
+_CALLED = frozenset({"Keras layer", "Keras model"})
 
 
 def likely(roots: list[Root]) -> list[Root]:
