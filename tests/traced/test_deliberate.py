@@ -139,6 +139,8 @@ def test_a_notice_of_deprecation_needs_to_be_seen_once(tmp_path: Path, say: str,
     [
         "print(y.shape)",
         "print('shape', y.get_shape().as_list(), 'of', y.dtype, sep=': ')",
+        "rows = y.get_shape()[0]; print('rows', rows)",
+        "rows = y.shape.as_list()[0]; print(f'{rows} rows')",
         "print(f'{y.name}: {y.shape[0]}')",
         "print('%s of %s' % (y.name, y.shape.as_list()[1:]))",
         "logging.info('made {} of {}'.format(given.shape, 3))",
@@ -336,6 +338,7 @@ def test_a_helper_of_a_step_without_a_layer_does_not(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "say",
     ["print(y)", "print(y.shape, y)", "print(f'{y.shape} {given}')", "print('step')", "print('%s %s' % (y, y.shape))", "print('shape', tf.shape(y))",
+     "rows = tf.shape(y)[0]; print('rows', rows)", "rows = y.shape[0]; rows = given; print('rows', rows)",
      "if y.shape.rank == 1: print(y)", "if tf.shape(y)[0] == 1: print('one row')", "if given: print('given')"],
 )
 def test_a_value_that_is_shown_is_wanted_of_each_call(tmp_path: Path, say: str) -> None:

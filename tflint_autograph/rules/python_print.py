@@ -98,8 +98,8 @@ for value in (1.0, 2.0, 3.0):
 - A text that is clearly a note about tracing, such as `print("tracing step")` or `print("Tracing with", x)`: info only, so the last
   lines of a run name it and `--pedantic` shows it. Another text is one if it shows no value, or names the function and shows what
   that is traced with: `print(f"step is traced with {x}")`. A line that only separates other texts, such as `print("-----")`, is info, too.
-- A text that shows shapes, dtypes or names of tensors and no value: where they change, TensorFlow retraces and it is printed
-  again. Also info only, and so is a text without a value under a condition on a shape or dtype.
+- A text that shows shapes, dtypes or names of tensors, or `rows` of `rows = x.shape[0]`, and no value: where they change, TensorFlow
+  retraces and it is printed again. Also info only, and so is a text without a value under a condition on a shape or dtype.
 - A text without a value under a condition that configuration decides, such as `if self.units > 3:` where nothing sets `units` but the
   constructor; and a heading, such as "Variables:" before a loop that shows names. Info only, too.
 - A text without a tensor in a helper, in `call` of a layer or in what a dataset maps, under an `if` of Python that reads

@@ -14,6 +14,7 @@ from tflint_autograph.model.values import Kind, Origin, Value
 from tflint_autograph.project.bodies.changes import changed_words
 from tflint_autograph.project.bodies.decorators import is_cached
 from tflint_autograph.project.bodies.order import order
+from tflint_autograph.project.bodies.single import assigned_to
 from tflint_autograph.project.bodies.walks import catches, descendants, spelled_in, walk
 from tflint_autograph.project.index.blocks import blocks
 from tflint_autograph.tfapi import effects
@@ -250,7 +251,18 @@ def _static(node: cst.BaseExpression, fn: TracedFunction) -> bool | None:
     value = fn.value(node)
     if _is_counted(node, fn):
         return None
+    if isinstance(node, cst.Name) and not value.kind.graph and _is_length(node.value, fn):
+        return True
     return False if value.kind in (Kind.PYTHON, Kind.NONE) or _is_given_from_outside(node, value, fn) else None
+
+
+def _is_length(name: str, fn: TracedFunction) -> bool:
+    """Whether a local name stands for a shape, dtype or rank that is known at trace time, or for a length of one: `rows = x.shape[0]`."""
+    given = assigned_to(name, fn.body, fn.statement.ordinal) if fn.statement is not None else None
+    while isinstance(given, (ir.Subscript, ir.Call)):
+        asked = given.value if isinstance(given, ir.Subscript) else given.func
+        given = asked.value if isinstance(asked, ir.Attribute) and asked.attr == "as_list" else asked
+    return isinstance(given, ir.Attribute) and given.attr in STATIC
 
 
 def _is_counted(node: cst.BaseExpression, fn: TracedFunction) -> bool:
