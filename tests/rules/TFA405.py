@@ -1,5 +1,7 @@
 """Arguments of traced functions whose shape or dtype differs from call to call."""
 
+from typing import NamedTuple
+
 import numpy as np
 import tensorflow as tf
 
@@ -179,6 +181,21 @@ def attended(query, cache):
     return query, cache, 1
 
 
+class Cache(NamedTuple):
+    keys: tf.Tensor
+    values: tf.Tensor
+
+
+@tf.function
+def attended_by_name(query, cache):
+    return Cache(tf.concat([cache.keys, query[None]], 0), cache.values)
+
+
+@tf.function
+def attended_in_place(query, cache):
+    return Cache(cache.keys + query, cache.values)
+
+
 @tf.function
 def moved(position, count):
     return position + 1.0, count + 1
@@ -186,11 +203,15 @@ def moved(position, count):
 
 def generated(prompt, queries):
     tokens, cache, position, count = prompt, (tf.zeros([0, 4]), tf.zeros([0, 4])), tf.zeros([3]), tf.constant(0)
+    named, whole = Cache(tf.zeros([0, 4]), tf.zeros([0, 4])), Cache(tf.zeros([1, 4]), tf.zeros([1, 4]))
     for query in queries:
         tokens = extended(tokens)
 #~               ^^^^^^^^^^^^^^^^ TFA405 `extended` retraces here: `tokens` has a different shape than in other calls
         _, cache, _ = attended(query, cache)
 #~                    ^^^^^^^^^^^^^^^^^^^^^^ TFA405 `attended` retraces here: `cache` has a different shape than in other calls
+        named = attended_by_name(query, named)
+#~              ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA405 `attended_by_name` retraces here: `cache` has a different shape than in other calls
+        whole = attended_in_place(query, whole)
         position, count = moved(position, count)
 
 

@@ -225,7 +225,7 @@ def method(run: Run, owner: Array, name: str, given: Given) -> Value:
 def converted(value: Value) -> Value:
     """Returns an argument as a traced function gets it: a NumPy array, or one in a list, tuple or dict, becomes a tensor of its own."""
     if isinstance(value, Array):
-        return Array("tensor", value.shape, value.dtype, value.size) if value.kind == "numpy" else value
+        return value.parts if value.parts is not None else Array("tensor", value.shape, value.dtype, value.size) if value.kind == "numpy" else value
     if isinstance(value, Sequence) and value.items is not None and value.kind in ("list", "tuple") and any(map(_holds, value.items)):
         return Sequence(value.kind, [converted(each) for each in value.items], is_open=value.is_open)
     if isinstance(value, Mapping) and value.items is not None and any(map(_holds, value.items.values())):

@@ -8,6 +8,7 @@ from tflint_autograph.project.bodies.walks import descendants
 from tflint_autograph.traced.eager_runs import arrays, keras_models
 from tflint_autograph.traced.eager_runs.core import Missing
 from tflint_autograph.traced.eager_runs.operators import Operators
+from tflint_autograph.traced.eager_runs.results import named_part
 from tflint_autograph.traced.eager_runs.values import (
     OPAQUE,
     Array,
@@ -81,6 +82,8 @@ class Attributes(Operators):
             return self._of_class(owner.key, owner.frame, name, frame)
         if isinstance(owner, Array) and owner.result is not None and name in _OF_TEXTS:
             self.needed(owner, Need.TEXT)
+        if (named := named_part(owner, name)) is not None:
+            return named
         if isinstance(owner, Array) and name in ("shape", "dtype", "T", "ndim", "size"):
             return arrays.attribute(owner, name)
         if isinstance(owner, Sequence) and name in owner.names and owner.items is not None:

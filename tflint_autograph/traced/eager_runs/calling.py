@@ -322,6 +322,7 @@ class Run(Expressions):
         fields = self.analysis.classes.filled_fields(made.cls)
         made.attributes.update(zip((each.name for each in fields if not each.is_named), given[0], strict=False))
         made.attributes.update(given[1])
+        made.items = tuple(each.name for each in fields) if "typing.NamedTuple" in self.analysis.classes.external(made.cls) else ()
         for each in fields:
             default = self.attribute(made, each.name, frame) if each.name not in made.attributes else NONE
             if isinstance(default, External) and default.name == "dataclasses.field" and isinstance(default.owner, Mapping):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tflint_autograph.model.facts import FunctionKey
-from tflint_autograph.traced.eager_runs.values import OPAQUE, Array, Mapping, Plain, Scalar, Sequence, Value
+from tflint_autograph.traced.eager_runs.values import OPAQUE, Array, Instance, Mapping, Plain, Scalar, Sequence, Value
 
 _DEEPEST = 4
 """Maximum depth of containers in what a call gets."""
@@ -19,12 +19,12 @@ def returned(key: FunctionKey, made: Value | None, path: tuple[object, ...] = ()
     given = _as_result(made) if made is not None else None
     found = Array("tensor", given.shape if isinstance(given, Array) else None, "")
     found.result = key, path
-    found.parts = given if isinstance(given, (Sequence, Mapping)) else None
+    found.parts = given if isinstance(given, (Sequence, Mapping, Instance)) else None
     return found
 
 
 def _as_result(value: Value) -> Value:
-    """Returns what a graph returns for a value: tensors for arrays, variables, numbers and texts, also in lists, tuples and dicts."""
+    """Returns what a graph returns for a value: tensors for arrays, variables, numbers and texts, also in lists, tuples, named ones and dicts."""
     if isinstance(value, Array):
         return Array("tensor", value.shape, "") if value.kind in ("tensor", "variable", "numpy") else OPAQUE
     if isinstance(value, Scalar) or (isinstance(value, Plain) and value.value is not None):
@@ -35,6 +35,10 @@ def _as_result(value: Value) -> Value:
         return made
     if isinstance(value, Mapping) and value.items is not None:
         return Mapping({key: _as_result(each) for key, each in value.items.items()})
+    if isinstance(value, Instance) and value.items and value.attributes is not None:
+        held = Instance(value.cls, value.frame)
+        held.items, held.attributes = value.items, {name: _as_result(each) for name, each in value.attributes.items()}
+        return held
     return OPAQUE
 
 
@@ -46,12 +50,22 @@ def part_of(held: Value, key: object) -> Array | None:
     return returned(of, _item(held.parts, key), (*path, key))
 
 
-def _item(parts: Sequence | Mapping | None, key: object) -> Value | None:
+def _item(parts: Sequence | Mapping | Instance | None, key: object) -> Value | None:
     """Returns the item of a container at a key or position, or None."""
+    if isinstance(parts, Instance):
+        place = parts.items[key] if isinstance(key, int) and -len(parts.items) <= key < len(parts.items) else ""
+        return (parts.attributes or {}).get(place)
     if isinstance(parts, Mapping) and parts.items is not None:
         return parts.items.get(key)
     items = parts.items if isinstance(parts, Sequence) else None
     return items[key] if items is not None and isinstance(key, int) and -len(items) <= key < len(items) else None
+
+
+def named_part(held: Value, name: str) -> Array | None:
+    """Returns the part of a result that a named tuple has under a name; None for other values."""
+    parts = held.parts if isinstance(held, Array) else None
+    names = parts.items if isinstance(parts, Instance) else parts.names if isinstance(parts, Sequence) else ()
+    return part_of(held, names.index(name)) if name in names else None
 
 
 def results_in(value: Value, depth: int = _DEEPEST) -> Iterator[tuple[FunctionKey, tuple[object, ...]]]:

@@ -81,7 +81,7 @@ class Array:
 
     `size` is the whole number in it, where it is known to have one. `layers` are those of Keras that a symbolic tensor went through.
     Those made by one function with equal arguments have equal tokens. `result`: the traced function that returned it, and where in its result
-    it is; `parts` is then the list, tuple or dict that its body returned there, where it is one.
+    it is; `parts` is then the list, tuple, named tuple or dict that its body returned there.
     """
 
     __slots__ = ("dtype", "kind", "layers", "parts", "result", "shape", "size", "token")
@@ -94,7 +94,7 @@ class Array:
         self.layers: tuple[Instance | Layer, ...] = ()
         self.token: object = None
         self.result: tuple[FunctionKey, tuple[object, ...]] | None = None
-        self.parts: Sequence | Mapping | None = None
+        self.parts: Sequence | Mapping | Instance | None = None
 
 
 class Cut:
@@ -233,10 +233,10 @@ class Instance:
     """An object of a class of the project, or of one of a library with no name here. `attributes` is None where they are unknown.
 
     `is_kept`: something but the call has it. `is_fixed`: its constructor got only constants and what is made of them, so that each call of
-    the code that makes it makes an equal one.
+    the code that makes it makes an equal one. `items`: the attributes that are the items of a named tuple, in their order.
     """
 
-    __slots__ = ("attributes", "cls", "frame", "is_fixed", "is_kept", "number")
+    __slots__ = ("attributes", "cls", "frame", "is_fixed", "is_kept", "items", "number")
 
     def __init__(self, cls: ClassKey, frame: Frame | None) -> None:
         self.cls = cls
@@ -244,6 +244,7 @@ class Instance:
         self.attributes: dict[str, Value] | None = {}
         self.is_fixed = False
         self.is_kept = False
+        self.items: tuple[str, ...] = ()
         self.number = next_number()
 
 
