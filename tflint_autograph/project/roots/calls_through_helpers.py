@@ -69,20 +69,24 @@ class _Relay:
     def as_made(self, made: ResolvedCall, depth: int) -> Iterator[ResolvedCall]:
         """Yields the call, once for each call of its helper if it forwards a parameter of the helper, else unchanged."""
         helper, site, target = made
+        site = self._with_visible(helper, site)
         passes_on = depth and any(_passes_on(keyword, value) for keyword, value in site.args)
         given = self._given_to(helper, depth) if passes_on else ()
         for args in dict.fromkeys(tuple(_filled_in(site.args, each)) for each in given):
             yield helper, replace(site, args=args), target
         if not given:
-            yield helper, self._with_visible(helper, site), target
+            yield helper, site, target
 
     def _with_visible(self, helper: FunctionKey, site: CallSite) -> CallSite:
-        """Returns the call as it is made with what the visible calls of its helper pass, if it passes on what is unknown without: `f(item)`
-        for the items of a parameter.
+        """Returns the call with what the visible calls of its helper make of arguments that are unknown without: an item of a parameter,
+        `f(item)`, or a parameter that a loop sets anew, `state = f(state)`.
         """
-        if all(value.kind is not Kind.UNKNOWN or value.cls is not None or value.parameter or value.name for _, value in site.args):
+        if not any(map(_is_unclear, site.args)):
             return site
-        return self.analysis.visible_arguments.flow(helper).calls.get(site.at, site)
+        seen = self.analysis.visible_arguments.flow(helper).calls.get(site.at, site)
+        if len(seen.args) != len(site.args):
+            return site
+        return replace(site, args=tuple([other if _is_unclear(one) else one for one, other in zip(site.args, seen.args, strict=True)]))
 
     def made_of_parameter(self, passed: HelperCall) -> Iterator[ResolvedCall]:
         """Yields the calls of a function by the helper that it is passed to, with the arguments that the helper is called with."""
@@ -111,6 +115,12 @@ class _Relay:
             return ()
         made = (each for call in self.analysis.call_sites.by_others(frozenset({helper})) for each in self.as_made(call[:3], depth - 1))
         return tuple(bind(fact, target, site.args) for _, site, target in made)
+
+
+def _is_unclear(given: tuple[str | None, Value]) -> bool:
+    """Whether nothing is known of an argument, and it is no parameter of the helper."""
+    value = given[1]
+    return value.kind is Kind.UNKNOWN and value.cls is None and not value.parameter and not value.name
 
 
 def _passes_on(keyword: str | None, value: Value) -> bool:
