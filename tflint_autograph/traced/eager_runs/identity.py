@@ -6,6 +6,7 @@ from tflint_autograph.model import body as ir
 from tflint_autograph.model.facts import ClassKey
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.traced.eager_runs.values import (
+    OPAQUE,
     Class,
     External,
     Function,
@@ -15,6 +16,7 @@ from tflint_autograph.traced.eager_runs.values import (
     Plain,
     Sequence,
     Value,
+    is_same_constant,
 )
 
 _PLAIN = ("builtins.object", "tensorflow.Module", "keras.", "tensorflow.keras.", "tf_keras.", "abc.ABC")
@@ -44,6 +46,15 @@ def is_fixed(value: Value) -> bool:
     if isinstance(value, Function):
         return value.made is None
     return value.is_fixed if isinstance(value, Instance) else isinstance(value, (Plain, Class, Module, External))
+
+
+def is_equal_object(one: Value, other: Value) -> bool:
+    """Whether two objects of a class have equal constants alone, besides the functions that each made of its methods: neither has a state of its own."""
+    if not isinstance(one, Instance) or not isinstance(other, Instance) or one.cls != other.cls or not one.attributes or not other.attributes:
+        return False
+    pairs = [(value, other.attributes.get(name, OPAQUE)) for name, value in one.attributes.items()]
+    of_methods = [isinstance(first, Function) and first.receiver is one for first, _ in pairs]
+    return len(pairs) == len(other.attributes) and all(is_own or is_same_constant(*pair) for is_own, pair in zip(of_methods, pairs, strict=True))
 
 
 def is_unhashable(cls: ClassKey, analysis: Analysis) -> bool:

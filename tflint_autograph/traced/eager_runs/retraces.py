@@ -18,7 +18,7 @@ from tflint_autograph.project.callsites.root_calls import FunctionCreation, Root
 from tflint_autograph.traced.eager_runs.constants import is_unsure
 from tflint_autograph.traced.eager_runs.core import Called, Made, Step
 from tflint_autograph.traced.eager_runs.entries import entries
-from tflint_autograph.traced.eager_runs.identity import is_unhashable
+from tflint_autograph.traced.eager_runs.identity import is_equal_object, is_unhashable
 from tflint_autograph.traced.eager_runs.keys import Difference, Part, differing
 from tflint_autograph.traced.eager_runs.loops import FEW, in_first_run, is_each, is_open, repeating, total
 from tflint_autograph.traced.eager_runs.recording import Comparison
@@ -62,7 +62,7 @@ class Retrace:
     many there are, where it is known. `confidence`: that the code runs so. `repeats`: the loop, or the calls from outside the project, whose
     iterations differ; `first`: the file and place of the call that the others differ from. `example`: one of the values.
 
-    `is_reused`: a trace of each one serves several calls. `has_objects`: each one calls objects of its own, such as a model. `is_here`:
+    `is_reused`: a trace of each one serves several calls, and they differ. `has_objects`: each one calls objects of its own, such as a model. `is_here`:
     calls at this place differ from each other. `is_new`: each one is made after the call before. `is_open`: each iteration of a loop has
     another one, and arguments decide how often it iterates.
     """
@@ -297,7 +297,9 @@ def _of_several(
             by_code.setdefault(each.tracing.function.key, {})[each.tracing, each.owner] = each
         every = max(by_code.values(), key=len)
         if len(every) > FEW_OWN:
-            yield place, _again(list(every.values()), list(every), by_function, owner=next(iter(every.values())).owner)
+            owner = next(iter(every.values())).owner
+            is_alike = owner is not None and all(is_equal_object(owner, each.owner or OPAQUE) for each in every.values())
+            yield place, _again(list(every.values()), list(every), by_function, owner=owner, is_alike=is_alike)
     made: dict[tuple[str, At], list[Made]] = {}
     used = {each.tracing for each in calls}
     for making in makings:
@@ -325,7 +327,7 @@ def _compared_own(several: list[Made]) -> tuple[bool, bool]:
 
 
 def _is_same(one: Value, other: Value) -> bool:
-    return is_same_constant(one, other) or (one is other and one is not OPAQUE)
+    return is_same_constant(one, other) or (one is other and one is not OPAQUE) or is_equal_object(one, other)
 
 
 def _is_of_layer(made: Made, analysis: Analysis) -> bool:
@@ -342,8 +344,7 @@ def _again(
     is_used_once = all(len(by_function[each]) == 1 for each in functions)
     ways = [each.way for each in several]
     repeats, parted = repeating(ways)
-    sure = _confidence(repeats, several)
     return Retrace(
-        None, "", (), len(several), total(repeats, ways, parted), sure, repeats, None, owner, is_owned=owner is not None,
+        None, "", (), len(several), total(repeats, ways, parted), _confidence(repeats, several), repeats, None, owner, is_owned=owner is not None,
         is_reused=not (is_used_once or is_alike), has_objects=has_objects, is_new=is_alike, is_open=is_open(repeats),
     )  # fmt: skip
