@@ -38,8 +38,3 @@ def mapped(x):
 def few(x):
     total = functools.reduce(counted, range(200), 0)
     return functools.reduce(lambda total, i: total * x, range(3), x) + float(total)
-
-
-@tf.function
-def of_layers(x, layers):
-    return functools.reduce(lambda y, layer: layer(y), layers, x)
