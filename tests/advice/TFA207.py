@@ -69,3 +69,15 @@ def f(x):
 
 
 print([float(each) for value in (1.0, 4.0) for each in f(tf.constant([value, 9.0]))])
+#: a number that becomes a vector
+@tf.function
+def f(x):
+    total = 0.0  #-
+    total = tf.zeros([2])  #+
+    for value in x:
+        total = total + tf.constant([1.0, 2.0])  #- start with the shape it gets
+        total = total + tf.constant([1.0, 2.0])  #+
+    return total
+
+
+print(f(tf.constant([1.0, 4.0])).numpy().tolist())

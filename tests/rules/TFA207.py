@@ -275,3 +275,40 @@ def drained_of_any_length(levels, amount):
 
 
 drained(tf.constant([1.0, 2.0]), tf.constant(2.0))
+
+
+@tf.function
+def of_another_shape(x):
+    total = tf.constant(0.0)
+    for value in x:
+        total = total + tf.ones([2])
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA207 `total` has shape () before a graph loop and (2,) after
+    plain = 0.0
+    for _ in tf.range(3):
+        plain += tf.zeros([2, 1])
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^^ TFA207 `plain` has shape () before a graph loop and (2, 1) after
+    row = tf.zeros([1])
+    while tf.reduce_sum(row) < 4.0:
+        row = row * tf.constant([1.0, 2.0]) + 1.0
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA207 `row` has shape (1,) before a graph loop and (2,) after
+    return total, plain, row
+
+
+@tf.function
+def of_one_shape(x):
+    total = tf.zeros([2])
+    summed = 0.0
+    given = tf.constant(0.0)
+    declared = tf.constant(0.0)
+    for value in x:
+        total = total + tf.ones([2]) * tf.constant(0.5)
+        summed += tf.reduce_sum(tf.ones([2]))
+        given = given + value
+    for _ in tf.range(3):
+        tf.autograph.experimental.set_loop_options(shape_invariants=[(declared, tf.TensorShape(None))])
+        declared = declared + tf.ones([2])
+    for _ in tf.data.Dataset.range(3):
+        declared = tf.constant(0.0)
+    for _ in range(3):
+        given = given + tf.ones([2])
+    return total, summed, given, declared

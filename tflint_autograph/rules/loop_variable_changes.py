@@ -3,7 +3,8 @@ A value that changes its dtype or shape from one iteration of a graph loop to th
 
 ## What it does
 Flags a loop variable of a graph loop that ends an iteration with a different dtype or a larger or smaller
-shape than it started with: `s = 0` that becomes a float, a tensor that grows by `tf.concat` or is cut by `x = x[1:]`, a list that grows.
+shape than it started with: `s = 0` that becomes a float, a number that becomes a vector, a tensor that grows by `tf.concat` or is
+cut by `x = x[1:]`, a list that grows.
 With `--pedantic`, a Python scalar that is an int32 tensor after such a loop and is mixed with floats.
 
 ## Why it matters
@@ -137,7 +138,7 @@ from tflint_autograph.traced.graph.branches import (
     part_of,
 )
 from tflint_autograph.traced.graph.dtypes import clash, dtypes, dtypes_for_any_caller, spoken
-from tflint_autograph.traced.graph.growth import grows, shrinks
+from tflint_autograph.traced.graph.growth import grows, reshaped, shrinks
 from tflint_autograph.traced.graph.likely_floats import is_likely_float
 from tflint_autograph.traced.graph.promoted_ints import turned_integer
 from tflint_autograph.traced.graph.symbolic import ancestors, inlined
@@ -156,6 +157,7 @@ _ADDED = rule.advises("start with the dtype of the added value, such as `tf.zero
 _ARRAY = rule.advises("collect in a `tf.TensorArray`")
 _SHAPE = rule.advises("collect in a `tf.TensorArray`, or declare the shape with `tf.autograph.experimental.set_loop_options`")
 _INDEX = rule.advises("keep the tensor and move an index, or declare the shape with `tf.autograph.experimental.set_loop_options`")
+_BEGIN = rule.advises("start with the shape it gets")
 _MIXED = rule.advises("use `tf.cast({name}, {dtype})`")
 
 
@@ -211,6 +213,11 @@ def _changed(node: cst.CSTNode, name: str, frame: EnclosingScope, loop: GraphLoo
         hit = _hit(node, f"`{name}` is an int32 tensor in a graph loop and cannot change dtype", loop, fn, most)
         yield replace(hit, help=_ADDED())
     else:
+        shapes = reshaped(name, frame.statement, part_of(frame), fn) if loop.value.kind is not Kind.DATASET else None
+        if shapes is not None:
+            message = "`{}` has shape {} before a graph loop and {} after".format(name, *shapes)
+            yield replace(_hit(node, message, loop, fn), help=_BEGIN())
+            return
         sure = grows(name, frame.statement, fn)
         is_list = known_before(name, frame.statement, fn).items is not None
         # `Dataset.reduce`, to which AutoGraph turns a loop over a dataset, relaxes shapes (FACTS loops, "dataset-loop-grows").

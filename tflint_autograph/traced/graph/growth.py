@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from functools import reduce
+
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Expr, Statement
 from tflint_autograph.model.levels import Confidence
@@ -54,6 +57,66 @@ def grows(name: str, loop: Statement, fn: TracedFunction) -> Confidence | None:
         return None
     along = number_given(given, 1, "axis", loop.ordinal, fn) if _called(given, fn.statement, fn) == "tensorflow.concat" else None
     return _begun(name, along, loop, fn)
+
+
+Shape = tuple[int, ...]
+
+
+def reshaped(name: str, loop: Statement, part: tuple[Statement, ...], fn: TracedFunction) -> tuple[Shape, Shape] | None:
+    """Returns the shapes of a name before a loop and after the current statement, its only binding in the loop, if both are written out and differ."""
+    binding, statement = bindings_of(fn), fn.statement
+    made = [each for each in binding.of(name, fn.body.statements) if each.ordinal < loop.ordinal]
+    if statement is None or not made or len(binding.of(name, part)) != 1 or _declared(loop, fn):
+        return None
+    begun = assigned_to(name, made[-1])
+    first = _shape(begun, made[-1].ordinal, fn, {}) if begun is not None and made[-1] in fn.body.statements else None
+    changed = ir.Operation((statement.operator,), (statement.target, statement.value)) if isinstance(statement, ir.Augment) else assigned_to(name, statement)
+    last = _shape(changed, statement.ordinal, fn, {name: first}) if first is not None and changed is not None else None
+    return (first, last) if first is not None and last is not None and first != last else None
+
+
+def _shape(expr: Expr, ordinal: int, fn: TracedFunction, known: Mapping[str, Shape | None]) -> Shape | None:
+    """Returns the shape of an expression that is written out, given the shapes of names; or None."""
+    if isinstance(expr, ir.Constant):
+        return () if isinstance(expr.value, (int, float)) else None
+    if isinstance(expr, ir.Name):
+        return known.get(expr.id)
+    if isinstance(expr, ir.Operation):
+        parts = [_shape(each, ordinal, fn, known) for each in expr.operands]
+        return reduce(_broadcast, parts) if _ELEMENTWISE.issuperset(expr.operators) else None
+    if not isinstance(expr, ir.Call):
+        return None
+    name = canonical(fn.value_at(expr.func, ordinal).name)
+    if name == "tensorflow.constant" and all(each.keyword in (None, "dtype", "name") for each in expr.args):
+        return _written(given(expr, 0, "value"))
+    if name.startswith("tensorflow.reduce_") and len(expr.args) == 1:
+        return ()
+    shape = given(expr, *_SHAPED[name]) if name in _SHAPED else None
+    if isinstance(shape, ir.Constant):
+        shape = ir.Display("tuple", (shape,))
+    sizes = [fn.value_at(each, ordinal).const for each in shape.items] if isinstance(shape, ir.Display) else [None]
+    return tuple(each for each in sizes if isinstance(each, int)) if all(isinstance(each, int) and each >= 0 for each in sizes) else None
+
+
+def _broadcast(one: Shape | None, other: Shape | None) -> Shape | None:
+    """Returns the shape of an operation on tensors of these shapes, or None if one is unknown or they do not fit."""
+    if one is None or other is None:
+        return None
+    longest = max(len(one), len(other))
+    pairs = list(zip((1,) * (longest - len(one)) + one, (1,) * (longest - len(other)) + other, strict=True))
+    return tuple(left if right == 1 else right for left, right in pairs) if all(1 in pair or pair[0] == pair[1] for pair in pairs) else None
+
+
+def _written(value: Expr | None) -> Shape | None:
+    """Returns the shape of a number, or of lists of numbers, in the code."""
+    if isinstance(value, ir.Constant):
+        return () if isinstance(value.value, (int, float)) else None
+    inner = {_written(each) for each in value.items} if isinstance(value, ir.Display) else {None}
+    one = inner.pop() if len(inner) == 1 else None
+    return (len(value.items), *one) if isinstance(value, ir.Display) and one is not None else None
+
+
+_ELEMENTWISE = frozenset({"+", "-", "*", "/", "**", "//", "%"})
 
 
 def _list(name: str, given: ir.Operation, loop: Statement, fn: TracedFunction) -> Confidence | None:
