@@ -81,3 +81,17 @@ def f(x):
 
 
 print(f(tf.constant([1.0, 4.0])).numpy().tolist())
+#: a tensor that is cut
+@tf.function
+def f(levels):
+    total = tf.constant(0.0)
+    place = 0  #+
+    while total < 3.0:
+        total += levels[0]  #-
+        levels = levels[1:]  #- keep the tensor and move an index, or declare the shape with `tf.autograph.experimental.set_loop_options`
+        total += levels[place]  #+
+        place += 1  #+
+    return total
+
+
+print(float(f(tf.constant([1.0, 2.0, 4.0]))))

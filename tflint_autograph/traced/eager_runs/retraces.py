@@ -62,7 +62,7 @@ class Retrace:
     many there are, where it is known. `confidence`: that the code runs so. `repeats`: the loop, or the calls from outside the project, whose
     iterations differ; `first`: the file and place of the call that the others differ from. `example`: one of the values.
 
-    `is_reused`: a trace of each one serves several calls, and they differ. `has_objects`: each one calls objects of its own, such as a model. `is_here`:
+    `is_reused`: a trace of each one serves several calls. `has_objects`: each one calls objects of its own, such as a model. `is_here`:
     calls at this place differ from each other. `is_new`: each one is made after the call before. `is_open`: each iteration of a loop has
     another one, and arguments decide how often it iterates.
     """
@@ -297,9 +297,7 @@ def _of_several(
             by_code.setdefault(each.tracing.function.key, {})[each.tracing, each.owner] = each
         every = max(by_code.values(), key=len)
         if len(every) > FEW_OWN:
-            owner = next(iter(every.values())).owner
-            is_alike = owner is not None and all(is_equal_object(owner, each.owner or OPAQUE) for each in every.values())
-            yield place, _again(list(every.values()), list(every), by_function, owner=owner, is_alike=is_alike)
+            yield place, _again(list(every.values()), list(every), by_function, owner=next(iter(every.values())).owner)
     made: dict[tuple[str, At], list[Made]] = {}
     used = {each.tracing for each in calls}
     for making in makings:
