@@ -216,3 +216,26 @@ def generated(prompt, queries):
 
 
 generated(tf.ones([1, 3], tf.int64), tf.unstack(tf.ones([6, 4])))
+
+
+@tf.function
+def of_filled(x):
+    return tf.reduce_sum(x)
+
+
+@tf.function
+def of_window(x):
+    return tf.reduce_sum(x)
+
+
+def served(count):
+    rows, window = [], [tf.ones([1]), tf.ones([2])]
+    for size in range(1, count + 1):
+        rows += [(size, tf.ones([size, 4]))]
+        window.append(tf.ones([2]))
+        window.pop(0)
+    for _, row in rows:
+        of_filled(row)
+#~      ^^^^^^^^^^^^^^ TFA405 `of_filled` retraces here: `x` has a different shape than in other calls
+    for row in window:
+        of_window(row)

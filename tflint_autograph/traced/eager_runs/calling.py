@@ -82,7 +82,7 @@ class Run(Expressions):
                 return keras_models.called(self, func, given, frame, at)
             if not func.cls.path:
                 return OPAQUE
-            return self.call(self.attribute(func, self._calling(func), frame), given, frame, at)
+            return self.call(self.attribute(func, self.calling_method(func), frame), given, frame, at)
         if isinstance(func, External):
             return self._external(func, given, frame, at)
         if isinstance(func, Layer):
@@ -168,7 +168,7 @@ class Run(Expressions):
         if not args and "func" not in named:
             return External(_TRACING, Mapping(_keyed(named)))
         if isinstance(wrapped, Instance):
-            wrapped = self.attribute(wrapped, self._calling(wrapped), frame)
+            wrapped = self.attribute(wrapped, self.calling_method(wrapped), frame)
         if not isinstance(wrapped, Function) or wrapped.traced is not None:
             return OPAQUE
         made = wrapped.copy()
@@ -194,7 +194,7 @@ class Run(Expressions):
         called = {dotted_path(call.func).partition(".")[0] for statement in walk(lowered.body.statements) for call in calls(statement)}
         return found, frozenset(called | {"its object"})
 
-    def _calling(self, held: Instance) -> str:
+    def calling_method(self, held: Instance) -> str:
         """Returns the name of the method that runs when an object is called: Keras has a `__call__` of its own."""
         is_own = self.method(held.cls, "__call__") is not None
         return "call" if not is_own and self.is_of_keras(held.cls) else "__call__"

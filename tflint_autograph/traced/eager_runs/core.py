@@ -285,6 +285,10 @@ class Core:
                 self.execute((statement,), frame)
         self.left = left
 
+    def class_of(self, cls: ClassKey) -> Instance:
+        """Returns what keeps the attributes of a class."""
+        return self.classes.setdefault(cls, Instance(cls, None))
+
     def imported(self, path: str, dotted: str) -> Value:
         """Returns what a dotted name means in a module of the project."""
         words = dotted.split(".")

@@ -15,6 +15,7 @@ from tflint_autograph.traced.eager_runs.values import (
     Frame,
     Function,
     Given,
+    Instance,
     Mapping,
     Plain,
     Sequence,
@@ -94,6 +95,8 @@ def method(run: Run, owner: Dataset, name: str, given: Given, frame: Frame, at: 
         found.functions = owner.functions
     if isinstance(found, Dataset) and name in _TRACING:
         func = next(iter((*given[0], *(value for word, value in given[1].items() if word.endswith("func")))), None)
+        if isinstance(func, Instance) and func.cls.path:
+            func = run.attribute(func, run.calling_method(func), frame)
         if isinstance(func, Function):
             made = func.copy()  # It is another trace than that of a dataset before.
             found.functions = (*found.functions, made)

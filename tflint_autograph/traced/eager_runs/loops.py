@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from collections.abc import Sequence as Several
 from itertools import takewhile
-from typing import TypeVar
+from operator import is_
+from typing import TypeGuard, TypeVar
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Expr
@@ -19,6 +21,24 @@ Ways = Several[tuple[Step, ...]]
 """The loops and calls that lead to each of several calls."""
 
 _Met = TypeVar("_Met", Called, Made)
+
+
+class Filled:
+    """The lists that the iterations of a loop change: whether each one only adds items behind those that are there."""
+
+    def __init__(self) -> None:
+        self._items: dict[int, list[Value] | None] = {}
+
+    def see(self, changed: Iterable[Value]) -> None:
+        """Compares the lists with what they were after the iteration before."""
+        for held in {id(each): each for each in changed if isinstance(each, Sequence)}.values():
+            before, now = self._items.get(id(held), []), held.items
+            is_longer = before is not None and now is not None and len(now) >= len(before) and all(map(is_, before, now))
+            self._items[id(held)] = list(now) if is_longer and now is not None else None
+
+    def is_only_filled(self, held: Value) -> TypeGuard[Sequence]:
+        """Whether a value is such a list, whose first items stay what they are in further iterations."""
+        return isinstance(held, Sequence) and held.kind == "list" and bool(self._items.get(id(held)))
 
 
 def goes_over_data(run: Core, iterable: Expr | None, frame: Frame) -> bool:

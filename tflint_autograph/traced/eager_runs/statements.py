@@ -11,7 +11,7 @@ from tflint_autograph.model.facts import ClassKey, FunctionKey
 from tflint_autograph.project.bodies.liveness import free_names, stored
 from tflint_autograph.traced.eager_runs.constants import either
 from tflint_autograph.traced.eager_runs.core import ROUNDS, Step
-from tflint_autograph.traced.eager_runs.loops import goes_over_data, rounds_of
+from tflint_autograph.traced.eager_runs.loops import Filled, goes_over_data, rounds_of
 from tflint_autograph.traced.eager_runs.reads import Reads
 from tflint_autograph.traced.eager_runs.results import part_of
 from tflint_autograph.traced.eager_runs.values import (
@@ -97,10 +97,6 @@ class Statements(Reads):
                 self.keep(held)
                 held.attributes[name] = either(held.attributes.get(name, OPAQUE), value) if self.doubts else value
                 self.wrote(held, name)
-
-    def class_of(self, cls: ClassKey) -> Instance:
-        """Returns what keeps the attributes of a class."""
-        return self.classes.setdefault(cls, Instance(cls, None))
 
     def _set_item(self, owner: Value, item: Value, value: Value) -> None:
         if isinstance(owner, Array) and owner.kind != "variable":
@@ -249,7 +245,7 @@ class Statements(Reads):
         self, statement: ir.For | ir.While, frame: Frame, items: list[Value] | list[None], is_all: bool, iterated: Value | None = None,
         total: int | None = None,
     ) -> str:  # fmt: skip
-        start, word = len(self.changed), ""
+        start, word, filled = len(self.changed), "", Filled()
         is_open = isinstance(statement, ir.For) and goes_over_data(self, statement.iterable, frame)
         for number, item in enumerate(items):
             if isinstance(iterated, Dataset):
@@ -266,19 +262,23 @@ class Statements(Reads):
                 word = self.execute(statement.body, frame)
             if word in ("break", "return", "raise"):
                 break
+            filled.see(self.changed[start:])
         if word in ("break", "return", "raise"):
             return word if word != "break" else ""
         if not is_all:
-            self._forget(statement, frame, start)
+            self._forget(statement, frame, start, filled)
         return self.execute(statement.orelse, frame)
 
-    def _forget(self, statement: ir.For | ir.While, frame: Frame, start: int) -> None:
-        """What the iterations that are not run may change is unknown."""
+    def _forget(self, statement: ir.For | ir.While, frame: Frame, start: int, filled: Filled) -> None:
+        """What the iterations that are not run may change is unknown, but for the first items of lists that each one adds to."""
         for name in stored(statement.body):
-            if name in frame.names and not isinstance(frame.names[name], (Function, Class)):
+            held = frame.names.get(name)
+            if held is not None and not isinstance(held, (Function, Class)) and not filled.is_only_filled(held):
                 frame.names[name] = OPAQUE
         for held in self.changed[start:]:
-            if not isinstance(held, (Instance, Layer)):
+            if filled.is_only_filled(held):
+                held.is_open = True
+            elif not isinstance(held, (Instance, Layer)):
                 self.forget(held)
 
     def _with(self, statement: ir.With, frame: Frame) -> str:
