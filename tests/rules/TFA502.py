@@ -239,10 +239,22 @@ def without_slots(optimizer, pairs):
     optimizer.apply_gradients(pairs)
 
 
+def applied(layer, x):
+    return layer(x)
+#~         ^^^^^^^^ TFA502 `layer` builds its variables in a retrace: 2 instances are passed
+
+
+@tf.function
+def by_helper(head, x):
+    return applied(head, x)
+
+
 def pass_them(k, x, pairs):
     by_argument(first_head, x)
     by_argument(second_head, x)
     by_item(heads[k], x)
+    by_helper(first_head, x)
+    by_helper(second_head, x)
     one_layer(first_head, x)
     one_layer(first_head, x)
     optimized(optimizers[k], pairs)

@@ -182,7 +182,7 @@ def check_unbuilt(use: RootCall, calls: RootCalls) -> Iterator[Hit]:
             note="raises `ValueError` for the second one: variables may be created only on the first trace",
             help=_BUILD(),
             confidence=built.confidence,
-            inside=use.key,
+            inside=built.inside,
         )
 
 

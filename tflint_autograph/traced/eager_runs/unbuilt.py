@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Body, Expr
@@ -11,11 +12,13 @@ from tflint_autograph.model.facts import MODULE, FunctionFact, FunctionKey
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.record import record
 from tflint_autograph.model.values import Kind, Value
+from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.bodies.walks import calls as made_calls
-from tflint_autograph.project.bodies.walks import dotted_path, root_name, walk
+from tflint_autograph.project.bodies.walks import dotted_path, item_path, root_name, spelled_path, walk
 from tflint_autograph.project.callsites.caller import ProgramPoint
 from tflint_autograph.project.callsites.root_calls import RootCall, RootCalls
 from tflint_autograph.project.values.body_result import CallSite
+from tflint_autograph.project.values.signature import bind
 from tflint_autograph.tfapi import keras, tables
 from tflint_autograph.tfapi.names import canonical, keras_generation
 from tflint_autograph.traced.eager_runs.keys import Difference
@@ -26,12 +29,13 @@ _APPLIES = frozenset({"apply_gradients", "apply", "minimize"})
 
 @record
 class Built:
-    """A call, in a traced function, that creates the variables of an argument.
+    """A call, in a traced function or one that it calls, that creates the variables of an argument.
 
-    `site`: the call. `parameter`: the parameter that it applies. `instances`: which ones are passed, in words.
-    `confidence`: that the second one is passed before its variables exist.
+    `site`: the call, in the function `inside`. `parameter`: the parameter that it applies there. `instances`: which ones are passed, in
+    words. `confidence`: that the second one is passed before its variables exist.
     """
 
+    inside: FunctionKey
     site: CallSite
     parameter: str
     instances: str
@@ -44,13 +48,13 @@ def built_by_calls(use: RootCall, calls: RootCalls) -> Iterator[Built]:
     Reported once, at the first use of the function.
     """
     uses = [one for one in calls.uses_of(use.key) if isinstance(one, RootCall)]
-    flow = calls.analysis.results.get(use.key)
-    if flow is None or not uses or uses[0] is not use:
+    fact = calls.analysis.project.function(use.key)
+    if fact is None or not uses or uses[0] is not use:
         return
-    applied = [(site, parameter) for _, site in sorted(flow.calls.items()) if (parameter := _applied(site))]
+    applied = [*_applications(calls.analysis, use.key, {each.name: each.name for each in fact.parameters})]
     if not applied or any(_builds(one, calls) for one in uses):
         return
-    passed: dict[str, defaultdict[str, set[str]]] = {parameter: defaultdict(set) for _, parameter in applied}
+    passed: dict[str, defaultdict[str, set[str]]] = {each.given: defaultdict(set) for each in applied}
     remade: dict[str, str] = {}
     built: set[str] = set()
     for one in uses:
@@ -60,11 +64,35 @@ def built_by_calls(use: RootCall, calls: RootCalls) -> Iterator[Built]:
                 passed[parameter][_program(one)].update(_instances(expr, place))
                 built |= {parameter} if _is_applied_elsewhere(expr, place) or _is_model(place.value(expr)) else set()
                 remade.setdefault(parameter, _remade(one, parameter, calls))
-    for site, parameter in applied:
-        if (count := _most(passed[parameter])) > 1:
-            yield Built(site, parameter, f"{count} instances are passed", Confidence.LOW if parameter in built else Confidence.MEDIUM)
-        elif remade.get(parameter):
-            yield Built(site, parameter, f"one is created {remade[parameter]}", Confidence.MEDIUM)
+    for key, site, parameter, given in applied:
+        if (count := _most(passed[given])) > 1:
+            yield Built(key, site, parameter, f"{count} instances are passed", Confidence.LOW if given in built else Confidence.MEDIUM)
+        elif remade.get(given):
+            yield Built(key, site, parameter, f"one is created {remade[given]}", Confidence.MEDIUM)
+
+
+class _Application(NamedTuple):
+    """A call, in the function `key`, that applies its parameter `name`, which is the parameter `given` of the root."""
+
+    key: FunctionKey
+    site: CallSite
+    name: str
+    given: str
+
+
+def _applications(analysis: Analysis, key: FunctionKey, given: Mapping[str, str], depth: int = 3) -> Iterator[_Application]:
+    """Yields the calls that apply a parameter, in a function and those to which it passes it. `given`: what each one is in the root."""
+    flow = analysis.results.get(key)
+    for _, site in sorted(flow.calls.items()) if flow is not None else ():
+        name = _applied(site)
+        if name in given:
+            yield _Application(key, site, name, given[name])
+        target = site.func.callees[0] if depth and len(site.func.callees) == 1 else None
+        fact = analysis.project.function(target.key) if target is not None and not target.wrapper else None
+        bound = bind(fact, target, site.args) if fact is not None and target is not None else {}
+        handed = {name: given[value.parameter] for name, value in bound.items() if value.parameter in given}
+        if handed and target is not None:
+            yield from _applications(analysis, target.key, handed, depth - 1)
 
 
 def _program(use: RootCall) -> str:
@@ -145,12 +173,9 @@ def _instances(expr: Expr, place: ProgramPoint) -> Iterator[str]:
     """Yields a name for each different unbuilt object that an argument may be."""
     value = place.value(expr)
     if isinstance(expr, ir.Subscript):
-        container = place.value(expr.value)
-        items = container.items or ()
-        if place.value(expr.item).kind is not Kind.UNKNOWN and isinstance(expr.item, ir.Constant):
-            items = (value,)
-        path = dotted_path(expr.value)
-        yield from (f"{path}[{number}]" for number, item in enumerate(items) if path and _is_unbuilt(item))
+        path = spelled_path(expr.value) or item_path(expr.value)
+        one, every = [(expr.item.value, value)] if isinstance(expr.item, ir.Constant) else [], enumerate(place.value(expr.value).items or ())
+        yield from (f"{path}[{key!r}]" for key, item in one or every if path and _is_unbuilt(item))
     elif isinstance(expr, ir.Name) and any(loop.target == expr for loop in place.loops):
         iterable = next(loop.iterable for loop in place.loops if loop.target == expr)
         items = (place.value(iterable).items if iterable is not None else None) or ()
