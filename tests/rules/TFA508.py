@@ -118,6 +118,21 @@ def made(factor):
 #~         ^^^^^^^^^^^^ TFA508 `Scaler()` may be garbage-collected before `scale` runs
 
 
+def made_by_way_of_a_name(factor):
+    scaler = Scaler(factor)
+    scale = scaler.scale
+#~          ^^^^^^^^^^^^ TFA508 `Scaler()` may be garbage-collected before `scale` runs
+    return scale
+
+
+def made_in_turn(factor):
+    return make_scaler(factor)
+
+
+made_in_turn(3.0).scale(X)
+#~^^^^^^^^^^^^^^^^^^^^^ TFA508 `Scaler()` may be garbage-collected before `scale` runs
+
+
 def made_together():
     module, scaler = Module(), Scaler(2.0)
     below = Below()

@@ -20,6 +20,13 @@ _HARMLESS = ("experimental_get_tracing_count", "pretty_printed_concrete_signatur
 """Attributes of a method that can be read without running it."""
 
 
+_BINDING = frozenset({"builtins.staticmethod", "builtins.classmethod"})
+"""Decorators after which a call still returns what the function returns."""
+
+_DEPTH = 2
+"""Maximum number of functions, one called by the other, that hand on a new object."""
+
+
 @record
 class MethodLookup:
     """A look-up of the `tf.function` method `key` on an object of class `cls` that is released right after, or when the function returns.
@@ -47,8 +54,10 @@ class MethodLookups:
         below = analysis.classes.descendants() if owners else {}
         classes = {*owners, *chain.from_iterable(below.get(cls, ()) for cls in owners)}
         names = frozenset(cls.qualname.rpartition(".")[2] for cls in classes)
-        making = analysis.project.mentioning(names)
-        factories = names.union(chain.from_iterable(_returning(analysis, module.path, names) for module in making))
+        factories = names
+        for _ in range(_DEPTH):
+            making = analysis.project.mentioning(factories)
+            factories = factories.union(chain.from_iterable(_returning(analysis, module.path, factories) for module in making))
         self._factories = analysis.project.aliases(factories)
         self.files = frozenset(module.path for module in analysis.project.mentioning(factories))
         self._names = frozenset(fact.name for fact in facts.values())
@@ -74,7 +83,7 @@ class MethodLookups:
         for statement in walk(body.statements):
             exprs = list(spelled(statement))
             asked = {each.value for each in exprs if isinstance(each, ir.Attribute) and each.attr in _HARMLESS}
-            returned = tuple(_given(statement.value)) if isinstance(statement, ir.Return) else ()
+            returned = tuple(_handed_back(statement, body))
             looked = (each for each in exprs if isinstance(each, ir.Attribute) and each.attr in self._names and each not in asked)
             for each in looked:
                 func = each.value.func if isinstance(each.value, ir.Call) else None
@@ -94,19 +103,19 @@ class MethodLookups:
         method = self.analysis.classes.method(cls, expr.attr) if cls is not None else None
         return (method, cls) if method in self._keys and method is not None and cls is not None else None
 
-    def _made(self, place: ProgramPoint, call: ir.Call, *, directly: bool = False) -> ClassKey | None:
-        """Returns the class of the object that a call creates, itself or, unless `directly`, through a project function that returns it."""
+    def _made(self, place: ProgramPoint, call: ir.Call, depth: int = _DEPTH) -> ClassKey | None:
+        """Returns the class of the object that a call creates, itself or through project functions that return it."""
         called = place.value(call.func)
-        if called.klass is not None or directly:
+        if called.klass is not None or not depth:
             return called.klass if not called.parameter and not called.possible_classes else None
         lowered = self.analysis.project.lowered(called.callees[0].key) if len(called.callees) == 1 and not called.name else None
-        if lowered is None or lowered.fact.decorators or lowered.fact.is_async or lowered.body.generator:
+        if lowered is None or not self.analysis.decorator_names(called.callees[0].key) <= _BINDING or lowered.fact.is_async or lowered.body.generator:
             return None
         returns = [each for each in walk(lowered.body.statements) if isinstance(each, ir.Return)]
         key = called.callees[0].key
         caller = Caller(self.analysis, key, self.analysis.eager_calls(key), traced=False) if len(returns) == 1 else None
         made, at = self._returned(returns[0], caller) if caller is not None else (None, 0)
-        return self._made(caller.place(at), made, directly=True) if caller is not None and isinstance(made, ir.Call) else None
+        return self._made(caller.place(at), made, depth - 1) if caller is not None and isinstance(made, ir.Call) else None
 
     def _returned(self, statement: ir.Return, caller: Caller) -> tuple[Expr | None, int]:
         """Returns the expression that a function returns and uses for nothing else, and the ordinal of the statement that creates it."""
@@ -115,7 +124,7 @@ class MethodLookups:
         if not isinstance(value, ir.Name) or assign is None:
             return value, statement.ordinal
         uses = sum(each == value for every in caller.statements.values() for each in spelled(every))
-        return (assign.value, assign.ordinal) if uses == 2 and not _is_shared(value.id, caller) else (None, 0)
+        return (assign.value, assign.ordinal) if uses == _SET_AND_READ and not _is_shared(value.id, caller) else (None, 0)
 
 
 def _returning(analysis: Analysis, path: str, names: frozenset[str]) -> Iterator[str]:
@@ -124,7 +133,8 @@ def _returning(analysis: Analysis, path: str, names: frozenset[str]) -> Iterator
     for key in analysis.project.functions_mentioning(path, names):
         body = analysis.project.body(key)
         made = (_returned(each, body) for each in walk(body.statements))
-        if key.qualname != MODULE and any(isinstance(each, ir.Call) and word_of(each.func) in every for each in made):
+        calls = [each for each in made if isinstance(each, ir.Call)] if key.qualname != MODULE else []
+        if any(not every.isdisjoint((word_of(each.func), full_path(each.func, body).rpartition(".")[2])) for each in calls):
             yield key.qualname.rpartition(".")[2]
 
 
@@ -132,6 +142,22 @@ def _returned(statement: Statement, body: Body) -> Expr | None:
     """Returns the returned expression; for a name that the body binds once, the expression assigned to it."""
     value = statement.value if isinstance(statement, ir.Return) else None
     return (assigned_to(value.id, body, statement.ordinal) or value) if isinstance(value, ir.Name) else value
+
+
+def _handed_back(statement: Statement, body: Body) -> Iterator[Expr]:
+    """Yields the objects that a return passes to the caller, or that are assigned to a name of which the body has no use but to return it."""
+    if isinstance(statement, ir.Return):
+        yield from _given(statement.value)
+    target = statement.targets[0] if isinstance(statement, ir.Assign) and len(statement.targets) == 1 else None
+    if isinstance(statement, ir.Assign) and isinstance(target, ir.Name) and only_assignment(body, target.id) is statement:
+        every = [*walk(body.statements)]
+        uses = sum(part == target for each in every for part in spelled(each))
+        if uses == _SET_AND_READ and any(isinstance(each, ir.Return) and each.value == target for each in every):
+            yield from _given(statement.value)
+
+
+_SET_AND_READ = 2
+"""How often a name is mentioned that is set once and read once."""
 
 
 def _given(expr: Expr | None) -> Iterator[Expr]:
@@ -148,7 +174,7 @@ def _is_only_returned_of(name: str, caller: Caller) -> bool:
     """Whether a function uses a local name only to return something looked up on it."""
     if caller.key.qualname == MODULE or _is_shared(name, caller):
         return False
-    return all(map(partial(_fits, name), caller.statements.values()))
+    return all(map(partial(_fits, name, caller.body), caller.statements.values()))
 
 
 def _is_shared(name: str, caller: Caller) -> bool:
@@ -157,8 +183,7 @@ def _is_shared(name: str, caller: Caller) -> bool:
     return name in dict(caller.body.shared) or any(name in each.names for each in inner)
 
 
-def _fits(name: str, statement: Statement) -> bool:
+def _fits(name: str, body: Body, statement: Statement) -> bool:
     every = list(spelled(statement))
-    fitting = list(targets(statement))
-    fitting += [each.value for each in _given(statement.value) if isinstance(each, ir.Attribute)] if isinstance(statement, ir.Return) else []
+    fitting = [*targets(statement), *(each.value for each in _handed_back(statement, body) if isinstance(each, ir.Attribute))]
     return every.count(ir.Name(name)) == fitting.count(ir.Name(name))
