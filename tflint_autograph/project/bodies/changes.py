@@ -88,7 +88,7 @@ def changes(statements: tuple[Statement, ...], value: Value, is_name: Test, is_v
     """
     mutable, swapped = value.kind in MUTABLE, is_swapped(value)
     for statement, around in located(statements):
-        yield from (change for change in _rebinding(statement, around, is_name, is_value) if not (swapped and change.updates))
+        yield from (change for change in _rebinding(statement, around, value, is_name, is_value) if not (swapped and change.updates))
         if mutable:
             yield from _in_place(statement, around, value, is_value)
 
@@ -123,7 +123,7 @@ def _changed_arguments(call: ir.Call) -> Iterator[Expr]:
     yield from (argument.value for argument in call.args if argument.keyword == "out")
 
 
-def _rebinding(made: Statement, around: tuple[Statement, ...], is_name: Test, is_value: Test) -> Iterator[InPlaceChange]:
+def _rebinding(made: Statement, around: tuple[Statement, ...], value: Value, is_name: Test, is_value: Test) -> Iterator[InPlaceChange]:
     statement = assigned_by(made)
     if isinstance(statement, ir.Assign) and statement.value is not None:
         if any(map(is_name, flat(statement.targets))):
@@ -131,9 +131,19 @@ def _rebinding(made: Statement, around: tuple[Statement, ...], is_name: Test, is
             yield InPlaceChange(made, around, rebinds=True, updates=updates, stored=statement.value)
     elif isinstance(statement, ir.Augment):
         if is_name(statement.target):
-            yield InPlaceChange(made, around, rebinds=True, updates=True, stored=statement.value)
+            extends = value.kind is Kind.CONTAINER and value.type in _EXTENDED
+            yield InPlaceChange(made, around, rebinds=not extends, updates=not extends, stored=_item_of(statement.value) if extends else statement.value)
     elif isinstance(statement, ir.For) and any(map(is_name, flat((statement.target,)))):
         yield InPlaceChange(made, around, rebinds=True)
+
+
+_EXTENDED = frozenset({"builtins.list", "builtins.set", "collections.deque"})
+"""The containers to which an operator such as `+=` adds elements in place."""
+
+
+def _item_of(expr: Expr) -> Expr:
+    """Returns what is added by a container with one element that is written out, else the container: `x` for the `[x]` of `+= [x]`."""
+    return expr.items[0] if isinstance(expr, ir.Display) and len(expr.items) == 1 and not isinstance(expr.items[0], ir.Starred) else expr
 
 
 def _in_place(statement: Statement, around: tuple[Statement, ...], value: Value, is_value: Test) -> Iterator[InPlaceChange]:
@@ -153,6 +163,7 @@ def _in_place(statement: Statement, around: tuple[Statement, ...], value: Value,
         if effects.mutates(kind_of(value if held.kind is Kind.UNKNOWN else held), called.attr):
             assert isinstance(expr, ir.Call)
             stored = expr.args[-1].value if expr.args else None
+            stored = _item_of(stored) if stored is not None and called.attr in ("extend", "update") else stored
             key = expr.args[0].value if called.attr == "setdefault" and expr.args else None
             yield InPlaceChange(statement, around, rebinds=False, stored=stored, key=key)
 
