@@ -104,17 +104,28 @@ class AttributeWrites:
 
     @query
     def places(self, cls: ClassKey, name: str, value: Value, of_class: bool = False) -> tuple[WritingStatement, ...]:
-        """Returns the places that set an attribute again.
+        """Returns the places that set an attribute again, or change what it keeps under the name of a property that only returns it.
 
         For one in a method of the class, the confidence assumes that the method is called between runs.
         """
-        found: list[WritingStatement] = []
+        given = self._properties(cls, name) if value.kind in MUTABLE else ()
+        found = [each for other in given for each in self.places(cls, other, value, of_class) if not each.rebinds]
         for member in self.family(cls):
             for method, key in self._changing(member, name, value):
                 found += self._by_method(cls, member, method, key, name, value)
         if of_class:
             found = [each for each in found if not each.rebinds]
         return (*found, *self._from_outside(cls, name, value, of_class=of_class))
+
+    def _properties(self, cls: ClassKey, name: str) -> Iterator[str]:
+        """Yields the properties of the class, its bases and subclasses that do nothing but return an attribute."""
+        project, names = self.analysis.project, frozenset({name})
+        for member in self.family(cls):
+            for key in project.functions_mentioning(member.path, names, ATTRIBUTE):
+                fact = project.function(key)
+                is_property = fact is not None and fact.owner == member.qualname and fact.decorators and len(fact.parameters) == 1
+                if fact is not None and is_property and self.analysis.accessed(key) == name:
+                    yield fact.name
 
     def is_set(self, name: str) -> bool:
         """Whether any code other than a builder sets an attribute of this name, on any class."""
@@ -169,9 +180,7 @@ class AttributeWrites:
         """Returns what a function or module may change; kept, as many attributes are looked up in the same body."""
         return changed(self.analysis.project.body(key), self.analysis.project.function(key))
 
-    def _by_method(
-        self, cls: ClassKey, member: ClassKey, method: str, key: FunctionKey, name: str, value: Value
-    ) -> Iterator[WritingStatement]:
+    def _by_method(self, cls: ClassKey, member: ClassKey, method: str, key: FunctionKey, name: str, value: Value) -> Iterator[WritingStatement]:
         analysis = self.analysis
         fact = analysis.project.function(key)
         if fact is None or not fact.receiver or self.is_builder(cls, method):
@@ -258,8 +267,7 @@ def _sureness(change: InPlaceChange, again: bool) -> Confidence:
 
 
 def _step(analysis: Analysis, key: FunctionKey, change: InPlaceChange, name: str) -> Step:
-    word = "set" if change.rebinds else "changed"
-    where = analysis.project.display(key).rpartition(".")[2]
+    word, where = "set" if change.rebinds else "changed", analysis.project.display(key).rpartition(".")[2]
     return Step(analysis.project.span(key.path, change.at), f"`{name}` is {word} in `{where}`")
 
 
