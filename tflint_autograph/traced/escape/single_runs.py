@@ -101,12 +101,27 @@ def _around(analysis: Analysis, root: FunctionKey) -> FunctionKey | None:
 
 
 def _sole_call(analysis: Analysis, root: FunctionKey) -> _Use | None:
-    """Returns the only place that mentions a root with the decorator `tf.function`, if it is in eager code and calls it, or None."""
-    fact, decorators = analysis.project.function(root), analysis.decorator_names(root)
-    if fact is None or fact.owner or len(fact.decorators) != 1 or _FUNCTION not in decorators or analysis.callers.get(root):
+    """Returns the only place that mentions a root made by `tf.function` alone, if it is in eager code and calls it, or None."""
+    fact = analysis.project.function(root)
+    if fact is None or fact.owner or len(fact.decorators) > 1 or analysis.callers.get(root):
         return None
     uses = [*_uses(analysis, root, fact.name, fact.parent)]
+    if not fact.decorators:
+        made = next((each.statement for each in uses if _makes(each, analysis)), None)
+        name = made.targets[0].id if isinstance(made, ir.Assign) and isinstance(made.targets[0], ir.Name) else ""
+        uses = [*uses, *(_uses(analysis, root, name, fact.parent) if name not in ("", fact.name) else ())]
+        uses = [each for each in uses if each.statement is not made] if name else []
+    elif _FUNCTION not in analysis.decorator_names(root):
+        return None
     return uses[0] if len(uses) == 1 and uses[0].caller not in analysis.results and _runs_it(analysis, uses[0]) else None
+
+
+def _makes(use: _Use, analysis: Analysis) -> bool:
+    """Whether a use is `step = tf.function(step)`."""
+    statement = use.statement
+    call = statement.value if isinstance(statement, ir.Assign) and len(statement.targets) == 1 else None
+    site = analysis.eager_calls(use.caller).calls.get(call.at) if isinstance(call, ir.Call) and use.caller not in analysis.results else None
+    return isinstance(call, ir.Call) and site is not None and canonical(site.func.name) == _FUNCTION and [each.value for each in call.args] == [use.part]
 
 
 def _uses(analysis: Analysis, root: FunctionKey, name: str, parent: str) -> Iterator[_Use]:
@@ -114,10 +129,18 @@ def _uses(analysis: Analysis, root: FunctionKey, name: str, parent: str) -> Iter
     project = analysis.project
     inside = (FunctionKey(root.path, each) for each in analysis.names.within(root.path, parent))
     for key in inside if parent else project.all_mentioning(frozenset({name})):
+        flow = analysis.results.get(key) or analysis.eager_calls(key)
         for statement in walk(project.body(key).statements):
-            for part in read_parts(statement):
-                if (isinstance(part, ir.Name) and part.id == name) or (isinstance(part, ir.Attribute) and part.attr == name):
+            parts = [*read_parts(statement)]
+            others = [each.func for each in parts if isinstance(each, ir.Call) and isinstance(each.func, ir.Attribute) and _runs_another(flow.calls.get(each.at), root)]
+            for part in parts:
+                if (isinstance(part, ir.Name) and part.id == name) or (isinstance(part, ir.Attribute) and part.attr == name and part not in others):
                     yield _Use(key, statement, part)
+
+
+def _runs_another(site: CallSite | None, root: FunctionKey) -> bool:
+    """Whether a call is known to run functions of the project, and not this one."""
+    return site is not None and bool(site.func.callees) and all(target.key != root for target in site.func.callees)
 
 
 def _runs_it(analysis: Analysis, use: _Use) -> bool:
