@@ -296,3 +296,28 @@ def pushed_where_it_holds(series):
     if tf.reduce_sum(series) > 0.0:
         push(series * 2.0)
     return tf.add_n(parts)
+
+
+def added(items, x):
+    items.append(x)
+
+
+def handed(items, x):
+    for each in (x,):
+        run_deeper(items.append, each)
+
+
+@tf.function
+def pushed_by_helpers(series):
+    parts, out = [series], []
+
+    def push(x):
+        added(parts, x)
+#~      ^^^^^^^^^^^^^^^ TFA506 `parts` is changed under a tensor condition, which AutoGraph does not see
+
+    if tf.reduce_sum(series) > 0.0:
+        push(series * 2.0)
+    for i in tf.range(3):
+        handed(out, i)
+#~      ^^^^^^^^^^^^^^ TFA506 `out` is changed in a graph loop, which AutoGraph does not see
+    return tf.add_n(parts), out

@@ -122,6 +122,7 @@ from tflint_autograph.rules.api import (
 )
 from tflint_autograph.traced.escape.hidden_changes import (
     GraphControl,
+    around_calls,
     binds,
     changed_by,
     changes_argument,
@@ -134,7 +135,7 @@ from tflint_autograph.traced.escape.hidden_changes import (
 from tflint_autograph.traced.tree.mutations import NODES, MutationKind, mutations
 
 rule = Rule(
-    __name__, code="TFA506", when="decides changes:lasting changes:anything+is:is_nested",
+    __name__, code="TFA506", when="decides changes:lasting changes:anything+is:is_nested query:escape.side_effects.hands_on",
     proof=(Proof.RAISES, Proof.FLOW, Proof.DIFFERS),
     raises=(ErrorKind.SCOPE, ErrorKind.BRANCHES, ErrorKind.LOOP), severity=Severity.ERROR
 )
@@ -158,13 +159,13 @@ def check(node: cst.CSTNode, fn: TracedFunction) -> Iterator[Hit]:
 
 @rule(cst.Call)
 def check_call(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
-    """Reports a method or helper that changes a local object, called in a tensor condition or loop."""
-    found = next(flows(fn), None)
-    if found is None:
+    """Reports a method or helper that changes an object of the same trace, called in a tensor condition or loop."""
+    if not fn.is_nested and next(flows(fn), None) is None:
         return
     for target in fn.value(call.func).callees:
         for name in _changed(call, target, fn):
-            flow = next((flow for flow in flows(fn) if not binds(flow.statement, name) and (flow.is_loop or not is_used_up(flow.statement, name, fn))), None)
+            around = (flow for flow in flows(fn) if not binds(flow.statement, name) and (flow.is_loop or not is_used_up(flow.statement, name, fn)))
+            flow = next(around, None) or (around_calls(name, fn) if fn.is_nested and name not in fn.body.bound else None)
             if flow is not None:
                 yield _hit(call, name, flow, fn)
                 return

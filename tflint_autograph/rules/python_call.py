@@ -112,6 +112,7 @@ from collections.abc import Iterator
 import libcst as cst
 
 from tflint_autograph.model import body as ir
+from tflint_autograph.model.values import Origin
 from tflint_autograph.rules.api import Confidence, Help, Hit, Proof, Rule, Severity, TracedFunction
 from tflint_autograph.tfapi import effects
 from tflint_autograph.traced.escape.exemptions import Effect, exempt
@@ -142,7 +143,7 @@ def check_call(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
     if lost and not exempt(fn, Effect.STATE):
         yield _hit(call, lost, _SEED() if effects.seeds(fn.called(call)) else _AROUND(), excuse=_unused(call, fn))
     elif _is_callback(call, fn):
-        sure = Confidence.MEDIUM if fn.is_root else Confidence.LOW
+        sure = Confidence.MEDIUM if fn.is_root or fn.value(call.func).origin is Origin.ARGUMENT else Confidence.LOW
         yield _hit(call, spoken(call.func, "this"), _AROUND(), sure)
 
 

@@ -102,7 +102,7 @@ from tflint_autograph.rules.api import Hit, Proof, Rule, Severity, TracedFunctio
 from tflint_autograph.tfapi import effects
 from tflint_autograph.traced.escape.deliberate import meaning, shows_tensor, shows_value
 from tflint_autograph.traced.escape.exemptions import Effect, exempt
-from tflint_autograph.traced.escape.graph_notes import TOLD, is_chosen, is_step, makes_graph
+from tflint_autograph.traced.escape.graph_notes import TOLD, is_chosen, is_chosen_in_helper, is_step, makes_graph
 from tflint_autograph.traced.escape.lifetime import under_tensor
 from tflint_autograph.traced.graph.compiled import runs_operations
 from tflint_autograph.traced.graph.eager_checks import shows_eager_value
@@ -147,7 +147,7 @@ def _meaning_of_level(call: cst.Call, spoken: str, fn: TracedFunction) -> str:
         return "a warning that is shown once is often what was wanted"
     if word in _DETAIL:
         return "it is a debug message that shows no value"
-    return "" if is_step(fn) or not (is_chosen(fn) or makes_graph(fn)) else TOLD
+    return TOLD if makes_graph(fn) or is_chosen_in_helper(fn) else ""
 
 
 _WARNING = frozenset({"warning", "warn", "error", "critical", "fatal", "exception"})

@@ -132,6 +132,7 @@ from tflint_autograph.model import body as ir
 from tflint_autograph.rules.api import Confidence, Help, Hit, Kind, Proof, Rule, Severity, Statement, TracedFunction
 from tflint_autograph.tfapi.tables import STATIC
 from tflint_autograph.tfapi.tracing import escapes
+from tflint_autograph.traced.escape.hidden_changes import has_it_called
 from tflint_autograph.traced.escape.known_values import constants
 from tflint_autograph.traced.graph.element_counts import Counts, counted, is_stepped, nested
 from tflint_autograph.traced.graph.iteration import COMPREHENSIONS, iterated
@@ -164,7 +165,7 @@ def check_for(loop: cst.For, fn: TracedFunction) -> Iterator[Hit]:
     statement = fn.statement
     if statement is None or is_graph_loop(fn.test(statement)):
         return
-    if not fn.makes_graph(statement) or _calls_element(statement):
+    if not fn.makes_graph(statement) or _calls_element(statement, fn):
         return
     if _is_short(loop.iter, statement, fn) or _goes_over_names_or_objects(loop.iter, fn):
         return
@@ -266,12 +267,13 @@ def _of_python(iterable: cst.BaseExpression, fn: TracedFunction) -> bool:
     return any(kind not in (Kind.UNKNOWN, Kind.ITERATOR) and not kind.graph for kind in kinds)
 
 
-def _calls_element(statement: Statement) -> bool:
-    """Whether an iteration calls the loop's element: models and layers, which no graph loop can iterate."""
+def _calls_element(statement: Statement, fn: TracedFunction) -> bool:
+    """Whether an iteration calls the loop's element, or passes it to a helper that does: models and layers, which no graph loop can iterate."""
     target = loop_target(statement) if isinstance(statement, ir.For) else None
     elements = {each for each in parts(target) if isinstance(each, ir.Name)} if target is not None else set()
     inner = (each for block in blocks(statement) for each in walk(block))
-    return any(call.func in elements for each in inner for call in calls(each) if isinstance(call.func, ir.Name))
+    made = [call for each in inner for call in calls(each)]
+    return any(call.func in elements or has_it_called(call, [each.id for each in elements], fn) for call in made)
 
 
 @rule(*COMPREHENSIONS)

@@ -10,8 +10,9 @@ from tflint_autograph.model.body import Expr, Statement
 from tflint_autograph.model.facts import FunctionKey, Lowered
 from tflint_autograph.model.values import Callee
 from tflint_autograph.project.analysis import Analysis
+from tflint_autograph.project.bodies.changes import mentions, named
 from tflint_autograph.project.bodies.single import without_names
-from tflint_autograph.project.bodies.walks import calls, descendants, dotted_path, walk
+from tflint_autograph.project.bodies.walks import calls, descendants, dotted_path, expressions, walk
 from tflint_autograph.project.callsites.caller import Caller
 from tflint_autograph.project.index.classes import is_text
 from tflint_autograph.project.index.scopes import scope_of
@@ -46,6 +47,18 @@ def in_caller(name: str, key: FunctionKey, caller: Caller, site: CallSite) -> st
         owner = _passed(call, caller, targets[0]).get(first, "") if targets else ""
         return f"{owner}{dot}{rest}" if owner else ""
     return name if scope_of(project, key, first) == scope_of(project, caller.key, first) else ""
+
+
+def reading(name: str, caller: Caller, depth: int = 3) -> Iterator[Statement]:
+    """Yields the statements of a traced function that read a dotted name, or call a function that does by the name it has there."""
+    it = named(name)
+    for statement in walk(caller.body.statements):
+        if any(mentions(expr, it) for expr in expressions(statement)) or any(
+            any(reading(inside, Caller(caller.analysis, target.key, caller.analysis.results[target.key], traced=True), depth - 1))
+            for call in calls(statement) if depth
+            for target, inside in in_callee(name, call, caller) if target.key in caller.analysis.results
+        ):  # fmt: skip
+            yield statement
 
 
 def as_written(expr: Expr, caller: Caller) -> Expr:

@@ -184,8 +184,13 @@ def in_place(operator: str) -> str:
     return f"__i{_BINARY[operator]}__"
 
 
+def is_arithmetic(value: ir.Operation) -> bool:
+    """Whether an operation computes with two values: no comparison, and none of `and`, `or` and `not`."""
+    return value.operators[0] in _BINARY and len(value.operands) == 2
+
+
 def updates(target: Expr, value: Expr) -> bool:
     """Whether an assignment computes the new value of a target from its old one, like `+=`: `self.n = self.n + 1`."""
-    if not isinstance(target, ir.Attribute) or not isinstance(value, ir.Operation) or value.operators[0] not in _BINARY:
+    if not isinstance(target, ir.Attribute) or not isinstance(value, ir.Operation) or not is_arithmetic(value):
         return False
     return any(place_path(each) == place_path(target) != "" or updates(target, each) for each in value.operands)

@@ -13,11 +13,9 @@ from tflint_autograph.model.synonyms import attribute_named
 from tflint_autograph.model.values import Kind, Origin, Value
 from tflint_autograph.project.bodies.changes import changed_words
 from tflint_autograph.project.bodies.decorators import is_cached
-from tflint_autograph.project.bodies.order import order
 from tflint_autograph.project.bodies.single import assigned_to
-from tflint_autograph.project.bodies.walks import catches, descendants, spelled_in, walk
+from tflint_autograph.project.bodies.walks import descendants, spelled_in, walk
 from tflint_autograph.project.index.blocks import blocks
-from tflint_autograph.tfapi import effects
 from tflint_autograph.tfapi.names import canonical, names_in_graphs_of_version_1, names_of_version_1
 from tflint_autograph.tfapi.tables import STATIC
 from tflint_autograph.traced.escape.configured import is_of_eager_code, under_configuration
@@ -27,7 +25,7 @@ from tflint_autograph.traced.escape.single_runs import is_only_exported, runs_ea
 from tflint_autograph.traced.tree.function import TracedFunction
 from tflint_autograph.traced.tree.function_view import FunctionView, once_a_function
 from tflint_autograph.traced.tree.inherited import over_frames
-from tflint_autograph.traced.tree.point import EnclosingScope, TracedPoint, made_once, on_every_path
+from tflint_autograph.traced.tree.point import EnclosingScope, TracedPoint, on_every_path
 
 _TRACING = frozenset(["tracing", "traced", "retracing", "retraced", "retrace", "retraces", "autograph", "compiling", "トレース", "트레이싱", "追踪", "跟踪"])
 _BESIDE = frozenset(
@@ -55,7 +53,7 @@ def meaning(call: cst.Call, fn: TracedFunction) -> str:
         return "its condition depends only on a shape or dtype"
     if graph_alone(fn):
         return "its condition lets it run only in a graph"
-    if under_configuration(fn) and not under_tensor(fn) and None not in _shown_by(call, fn):
+    if not under_tensor(fn) and configured_alone(fn) and None not in _shown_by(call, fn):
         return "it shows no value, and its condition depends only on configuration"
     if None not in _shown_by(call, fn) and not under_tensor(fn) and runs_each_trace_once(fn):
         return "it shows no value, and the program runs each trace once"
@@ -64,6 +62,12 @@ def meaning(call: cst.Call, fn: TracedFunction) -> str:
     if _heads_signature(call, fn):
         return "it is the heading of a list of names, shapes or dtypes"
     return VERSION_1 if of_version_1(fn) else ""
+
+
+@on_every_path
+def configured_alone(fn: TracedPoint) -> bool:
+    """Whether configuration decides a condition around the current statement, and no tensor one."""
+    return under_configuration(fn) and not under_tensor(fn)
 
 
 @on_every_path
@@ -197,7 +201,8 @@ def _shows_names(statement: Statement) -> bool:
     return any(isinstance(part, ir.Attribute) and part.attr in (*STATIC, "name", "__name__") for part in parts)
 
 
-def asks_signature(fn: TracedFunction) -> bool:
+@on_every_path
+def asks_signature(fn: TracedPoint) -> bool:
     """Whether the innermost enclosing condition tests the shape or dtype of a tensor."""
     frame = next(fn.guarded_by("If"), None)
     if frame is None or not isinstance(frame.statement, ir.If) or fn.test(frame.statement).kind.graph:
@@ -298,27 +303,6 @@ def said_once(fn: TracedPoint) -> bool:
     guarded = any(lives_on(path, fn.body, fn.env) for path in filled_once(fn))
     made_once = fn.fact.name == "__init__" and called_once(fn)
     return (guarded or made_once) and not under_tensor(fn)
-
-
-@on_every_path
-def fails_next(fn: TracedPoint) -> bool:
-    """Whether Python certainly stops right after the current statement: no trace is kept, and every call repeats it."""
-    if fn.statement is None or under_tensor(fn) or any(frame.part == "body" and catches(frame.statement) for frame in fn.guarded_by("Try")):
-        return False
-    return order(fn.body).followed_by(fn.statement.ordinal, lambda each: _stops(each, fn), _stopping(fn))
-
-
-@made_once
-def _stopping(fn: TracedPoint) -> dict[int, bool]:
-    """Returns, by ordinal, whether Python stops after the statement."""
-    return {}
-
-
-def _stops(statement: Statement, fn: TracedPoint) -> bool:
-    if isinstance(statement, ir.Evaluate) and isinstance(statement.value, ir.Call):
-        site = fn.flow.calls.get(statement.value.at)
-        return site is not None and effects.ends_process(site.func.name)
-    return isinstance(statement, ir.Raise)
 
 
 def _texts(call: cst.Call) -> list[str]:

@@ -4,13 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from enum import Enum
+from functools import partial
 
-from tflint_autograph.traced.escape.deliberate import fails_next, said_once
+from tflint_autograph.model import body as ir
+from tflint_autograph.model.body import Statement
+from tflint_autograph.project.bodies.order import order
+from tflint_autograph.project.bodies.walks import catches
+from tflint_autograph.tfapi import effects
+from tflint_autograph.traced.escape.deliberate import said_once
 from tflint_autograph.traced.escape.guards import is_kept, runs_once
 from tflint_autograph.traced.escape.lifetime import under_tensor
 from tflint_autograph.traced.escape.single_runs import is_created_for_call
 from tflint_autograph.traced.graph.scopes import lifted, made_otherwise
 from tflint_autograph.traced.tree.function import TracedFunction
+from tflint_autograph.traced.tree.point import TracedPoint, made_once, on_every_path
 
 
 class Effect(Enum):
@@ -22,6 +29,40 @@ class Effect(Enum):
     VALUE = "computes a value that the graph keeps"
     TENSOR = "stores a symbolic tensor"
     CREATION = "creates variables"
+
+
+@on_every_path
+def fails_next(fn: TracedPoint) -> bool:
+    """Whether Python certainly stops right after the current statement: no trace is kept, and every call repeats it."""
+    if fn.statement is None or under_tensor(fn) or any(frame.part == "body" and catches(frame.statement) for frame in fn.guarded_by("Try")):
+        return False
+    return order(fn.body).followed_by(fn.statement.ordinal, lambda each: _stops(each, fn, _DEPTH), _stopping(fn))
+
+
+@made_once
+def _stopping(fn: TracedPoint) -> dict[int, bool]:
+    """Returns, by ordinal, whether Python stops after the statement."""
+    return {}
+
+
+_DEPTH = 3
+"""Maximum number of helpers, one called by the other, that are searched for what stops."""
+
+
+def _stops(statement: Statement, fn: TracedPoint, depth: int) -> bool:
+    if not isinstance(statement, ir.Evaluate) or not isinstance(statement.value, ir.Call):
+        return isinstance(statement, ir.Raise)
+    site = fn.flow.calls.get(statement.value.at)
+    called = [target.key for target in site.func.callees] if site is not None and depth else []
+    if called and all(each in fn.analysis.results for each in called):
+        return all(_never_ends(TracedPoint(fn.analysis, each), depth - 1) for each in called)
+    return site is not None and effects.ends_process(site.func.name)
+
+
+def _never_ends(fn: TracedPoint, depth: int) -> bool:
+    """Whether a function raises, or ends the process, whatever it is called with."""
+    first, stops = next(iter(fn.body.statements), None), partial(_stops, fn=fn, depth=depth)
+    return first is not None and (stops(first) or order(fn.body).followed_by(first.ordinal, stops, {}))
 
 
 def exempt(fn: TracedFunction, effect: Effect) -> bool:

@@ -11,7 +11,7 @@ from tflint_autograph.project.bodies.walks import descendants
 from tflint_autograph.traced.escape.deliberate import shows_tensor
 from tflint_autograph.traced.escape.lifetime import under_tensor
 from tflint_autograph.traced.tree.function import TracedFunction
-from tflint_autograph.traced.tree.point import EnclosingScope
+from tflint_autograph.traced.tree.point import EnclosingScope, TracedPoint, on_every_path
 
 TOLD = "as far as is known, it shows no tensor, only how the graph is built"
 """Why such a text is not reported by default."""
@@ -24,11 +24,20 @@ def tells_of_choice(call: cst.Call, fn: TracedFunction) -> bool:
     """
     if is_step(fn) or under_tensor(fn) or shows_tensor(call, fn) or any(frame.part != "body" for frame in fn.guarded_by("Try")):
         return False
+    return _never_turns(fn) if makes_graph(fn) else _never_turns_in_helper(fn)
+
+
+def _is_fixed(fn: TracedPoint) -> bool:
+    """Whether the innermost condition around the current statement turns out the same in each trace."""
     frame = next(fn.guarded_by("If"), None)
-    return frame is not None and not _may_turn(frame, fn)
+    return frame is not None and not under_tensor(fn) and not _may_turn(frame, fn)
 
 
-def _may_turn(frame: EnclosingScope, fn: TracedFunction) -> bool:
+_never_turns = on_every_path(_is_fixed)
+_never_turns_in_helper = on_every_path(lambda fn: not fn.is_root and _is_fixed(fn))
+
+
+def _may_turn(frame: EnclosingScope, fn: TracedPoint) -> bool:
     """Whether a condition reads what the caller of the root passes or the trace makes, an attribute that more than constructors set, or a
     global that is set again.
     """
@@ -36,7 +45,7 @@ def _may_turn(frame: EnclosingScope, fn: TracedFunction) -> bool:
     parts = [*descendants(frame.statement.test)] if isinstance(frame.statement, ir.If) else []
     attributes = (part.attr for part in parts if isinstance(part, ir.Attribute))
     names = {part.id for part in parts if isinstance(part, ir.Name)}
-    local = [fn.value_of(ir.Name(name)) for name in sorted(names & fn.body.bound)]
+    local = [fn.value_at(ir.Name(name), frame.statement.ordinal) for name in sorted(names & fn.body.bound)]
     is_passed = any(value.const is NOTHING and value.origin in (Origin.ARGUMENT, Origin.FRESH) for value in local)
     is_rebound = module is not None and not (names - fn.body.bound).isdisjoint(module.rebound)
     return is_passed or is_rebound or any(project.resets(each) or project.setting(each) for each in attributes)
@@ -57,6 +66,13 @@ def _is_keras_call(key: FunctionKey, fn: TracedFunction) -> bool:
     return fact is not None and bool(fact.owner) and fact.name == "call" and bool(fn.keras_kind(ClassKey(key.path, fact.owner)))
 
 
-def is_chosen(fn: TracedFunction) -> bool:
-    """Whether Python decides at trace time whether the statement runs: under an `if`, or in the handler of an exception."""
-    return any(isinstance(frame.statement, ir.If) or frame.part != "body" for frame in fn.guarded_by("If", "Try"))
+def _is_under_choice(fn: TracedPoint) -> bool:
+    chosen = any(isinstance(frame.statement, ir.If) or frame.part != "body" for frame in fn.guarded_by("If", "Try"))
+    return chosen and not under_tensor(fn)
+
+
+is_chosen = on_every_path(_is_under_choice)
+"""Whether Python decides at trace time whether the statement runs: under an `if`, or in the handler of an exception."""
+
+is_chosen_in_helper = on_every_path(lambda fn: not fn.is_root and _is_under_choice(fn))
+"""Likewise, in a function that is no root itself."""

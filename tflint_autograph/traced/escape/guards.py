@@ -5,20 +5,20 @@ from __future__ import annotations
 from functools import partial
 
 from tflint_autograph.model import body as ir
-from tflint_autograph.model.body import Body, Expr
+from tflint_autograph.model.body import Body, Expr, Statement
 from tflint_autograph.model.facts import ClassKey, FunctionKey
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.values import Kind, Origin, Value
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.bodies.decorators import is_cached
 from tflint_autograph.project.bodies.single import each_replaced, without_names
-from tflint_autograph.project.bodies.walks import spelled_path, walk
+from tflint_autograph.project.bodies.walks import calls, spelled_path, walk
 from tflint_autograph.project.callsites.caller import Caller
-from tflint_autograph.project.callsites.renaming import as_written
+from tflint_autograph.project.callsites.renaming import as_written, in_caller
 from tflint_autograph.project.mutation.called_once import is_called_once
 from tflint_autograph.project.values.body_result import BodyResult, Env
 from tflint_autograph.traced.escape.given_back import may_be_undone
-from tflint_autograph.traced.escape.missing_values import absent, guarded_at
+from tflint_autograph.traced.escape.missing_values import absent, assigned, guarded_at
 from tflint_autograph.traced.escape.one_shot_flags import used_up
 from tflint_autograph.traced.tree.point import TracedPoint, in_every_call, made_once, on_every_path
 
@@ -49,7 +49,20 @@ def filled_once(fn: TracedPoint) -> frozenset[str]:
     if fn.statement is None:
         return frozenset()
     spelled = partial(spelled_out, key=fn.key, flow=fn.flow, analysis=fn.analysis)
-    return guarded_at(fn.body, fn.statement.ordinal, spelled, _guarded_around(fn)) | flags_used_up(fn)
+    sets = partial(_set_by, caller=fn.as_caller)
+    return guarded_at(fn.body, fn.statement.ordinal, spelled, sets, _guarded_around(fn)) | flags_used_up(fn)
+
+
+def _set_by(statements: tuple[Statement, ...], caller: Caller, depth: int = 2) -> set[str]:
+    """Returns what statements assign or fill, and what functions do that they call, by the names that it has here."""
+    found, analysis = assigned(statements), caller.analysis
+    for call in (each for statement in walk(statements) for each in calls(statement)) if depth else ():
+        site = caller.flow.calls.get(call.at)
+        target = site.func.callees[0] if site is not None and len(site.func.callees) == 1 else None
+        if site is not None and target is not None and not target.wrapper and target.key in analysis.results:
+            inner = Caller(analysis, target.key, analysis.results[target.key], traced=True)
+            found.update(in_caller(name, target.key, caller, site) for name in _set_by(inner.body.statements, inner, depth - 1))
+    return found - {""}
 
 
 @made_once
@@ -201,7 +214,8 @@ def lives_on(path: str, body: Body, env: Env) -> bool:
 def called_once(fn: TracedPoint) -> bool:
     """Whether every traced call of the function is under a guard, or in code that runs once itself."""
     # An argument that is missing is passed again on every call.
-    return is_builder(fn.analysis, fn.key) or _is_undone(fn) or bool(filled_once(fn) - {parameter.name for parameter in fn.fact.parameters})
+    lasts = is_builder(fn.analysis, fn.key) and not _makes_plain_object(fn)
+    return lasts or _is_undone(fn) or bool(filled_once(fn) - {parameter.name for parameter in fn.fact.parameters})
 
 
 def _is_made_here(fn: TracedPoint) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from tflint_autograph.model import body as ir
@@ -17,7 +17,9 @@ from tflint_autograph.project.bodies.walks import calls, dotted_path, spelled, w
 from tflint_autograph.project.callsites.caller import Caller
 from tflint_autograph.project.callsites.renaming import in_callee
 from tflint_autograph.project.index.scopes import enclosing
+from tflint_autograph.project.values.body_result import CallSite
 from tflint_autograph.project.values.bound import Bound, method_of
+from tflint_autograph.project.values.signature import bind
 from tflint_autograph.tfapi.names import canonical
 from tflint_autograph.traced.escape.lifetime import lasts
 from tflint_autograph.traced.graph.branches import Sort, graph_condition, loop_of
@@ -141,7 +143,7 @@ def handed_over(mutation: Mutation, fn: TracedFunction) -> GraphControl | None:
     is_around = owner.kind is Kind.CONTAINER and owner.origin is Origin.FRESH and name not in fn.body.bound
     if mutation.how not in (MutationKind.CALL, MutationKind.ITEM) or not is_around:
         return None
-    return _around_calls(name, fn)
+    return around_calls(name, fn)
 
 
 def rebound(mutation: Mutation, fn: TracedFunction) -> GraphControl | None:
@@ -149,10 +151,10 @@ def rebound(mutation: Mutation, fn: TracedFunction) -> GraphControl | None:
     """
     if mutation.how is not MutationKind.NAME or dict(fn.body.shared).get(mutation.word) != "nonlocal":
         return None
-    return _around_calls(mutation.word, fn)
+    return around_calls(mutation.word, fn)
 
 
-def _around_calls(name: str, fn: TracedFunction) -> GraphControl | None:
+def around_calls(name: str, fn: TracedFunction) -> GraphControl | None:
     """Returns the tensor condition or graph loop around a call of this nested function, or what calls it in the graph, unless the name of an
     enclosing function is bound in there.
     """
@@ -225,6 +227,20 @@ def changes_argument(analysis: Analysis, key: FunctionKey, parameter: str, depth
         passed = (each for call in calls(statement) for each in in_callee(parameter, call, caller)) if depth else ()
         if any("." not in inside and changes_argument(analysis, target.key, inside, depth - 1) for target, inside in passed):
             return True
+        if any(_hands_on_method(site, parameter, analysis) for site in flow.calls.values() if site.index == statement.ordinal):
+            return True
+    return False
+
+
+def _hands_on_method(site: CallSite, parameter: str, analysis: Analysis) -> bool:
+    """Whether a call passes a method that changes the argument for a parameter to a function that calls it: `each(items, out.append)`."""
+    for target in site.func.callees:
+        fact = analysis.project.function(target.key)
+        for name, value in bind(fact, target, site.args).items() if fact is not None else ():
+            held = method_of(value, None)
+            is_part = held is not None and next(iter(value.items_by_key or ()))[0].partition(".")[0] == parameter
+            if held is not None and is_part and changes(held.receiver, held.method) and calls_argument(analysis, target.key, name):
+                return True
     return False
 
 
@@ -232,10 +248,16 @@ def changed_by(given: Value, key: FunctionKey, parameter: str, fn: TracedFunctio
     """Returns the bound method that is passed for a parameter of a function, if the function calls it and that changes its object."""
     held = method_of(given, fn.env)
     is_changing = held is not None and changes(held.receiver, held.method)
-    return held if is_changing and _calls_argument(fn.analysis, key, parameter) else None
+    return held if is_changing and calls_argument(fn.analysis, key, parameter) else None
 
 
-def _calls_argument(analysis: Analysis, key: FunctionKey, parameter: str, depth: int = _DEPTH) -> bool:
+def has_it_called(call: ir.Call, names: Iterable[str], fn: TracedFunction) -> bool:
+    """Whether a call passes one of these names to a function of the project that calls it."""
+    passed = (each for name in names for each in in_callee(name, call, fn.as_caller))
+    return any(calls_argument(fn.analysis, target.key, inside) for target, inside in passed)
+
+
+def calls_argument(analysis: Analysis, key: FunctionKey, parameter: str, depth: int = _DEPTH) -> bool:
     """Whether a function calls the argument for a parameter, or passes it on to one that does."""
     lowered, flow = analysis.project.lowered(key), analysis.results.get(key)
     if lowered is None or flow is None:
@@ -243,7 +265,7 @@ def _calls_argument(analysis: Analysis, key: FunctionKey, parameter: str, depth:
     caller = Caller(analysis, key, flow, traced=True)
     for call in (each for statement in walk(lowered.body.statements) for each in calls(statement)):
         passed = in_callee(parameter, call, caller) if depth else ()
-        if call.func == ir.Name(parameter) or any(_calls_argument(analysis, target.key, inside, depth - 1) for target, inside in passed):
+        if call.func == ir.Name(parameter) or any(calls_argument(analysis, target.key, inside, depth - 1) for target, inside in passed):
             return True
     return False
 

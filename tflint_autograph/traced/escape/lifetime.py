@@ -7,12 +7,9 @@ from tflint_autograph.model.body import Expr, Statement
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.values import NOTHING, Kind, Origin, Value
 from tflint_autograph.project.bodies.changes import mentions, named
-from tflint_autograph.project.bodies.walks import (
-    descendants,
-    dotted_path,
-    expressions,
-    walk,
-)
+from tflint_autograph.project.bodies.walks import descendants, dotted_path, walk
+from tflint_autograph.project.callsites.renaming import reading
+from tflint_autograph.project.values.body_result import CallSite
 from tflint_autograph.tfapi.names import canonical
 from tflint_autograph.traced.escape.free_variables import owner_of
 from tflint_autograph.traced.escape.given_back import is_given_back, is_taken_back
@@ -29,7 +26,7 @@ from tflint_autograph.traced.escape.guards import (
 from tflint_autograph.traced.escape.one_shot_flags import asked, thrown_back, throws
 from tflint_autograph.traced.escape.passed_within_trace import is_handed_on, item_stored
 from tflint_autograph.traced.escape.reset_per_call import emptied, is_used_up, renewed_before
-from tflint_autograph.traced.escape.self_dependent import depends_on_itself
+from tflint_autograph.traced.escape.self_dependent import depends_on_itself, only_updates
 from tflint_autograph.traced.graph.scopes import lifted, lifted_in
 from tflint_autograph.traced.tree.function import TracedFunction
 from tflint_autograph.traced.tree.inherited import over_frames
@@ -227,7 +224,7 @@ def _set_in_trace(mutation: Mutation, fn: TracedFunction) -> bool:
     """Whether traced code sets the attribute before it is updated: then it is per-call temporary state."""
     owner = mutation.owner.cls
     setting = fn.analysis.attributes.first_set_by(owner, mutation.word) if owner is not None else ()
-    return not all(is_builder(fn.analysis, key) for key in setting)
+    return not all(is_builder(fn.analysis, key) or only_updates(fn.analysis, key, mutation.word) for key in setting)
 
 
 def _constant(mutation: Mutation, fn: TracedFunction) -> Confidence | None:
@@ -250,11 +247,10 @@ def _reads_before(fn: TracedFunction, path: str) -> bool:
 
     Later reads see the same on every call.
     """
-    it, loops = named(path), tuple(frame.statement for frame in fn.guarded_by("For", "While"))
+    loops = tuple(frame.statement for frame in fn.guarded_by("For", "While"))
     first = fn.statement.ordinal if fn.statement is not None else 0
     again = {each.ordinal for each in walk(loops)}
-    reading = (each for each in walk(fn.body.statements) if any(mentions(expr, it) for expr in expressions(each)))
-    return any(each.ordinal <= first or each.ordinal in again for each in reading)
+    return any(each.ordinal <= first or each.ordinal in again for each in reading(path, fn.as_caller))
 
 
 def _set_back(mutation: Mutation, fn: TracedFunction) -> bool:
@@ -277,9 +273,7 @@ def _guards_operations(fn: TracedFunction) -> bool:
 def _shuts_guards(mutation: Mutation, fn: TracedFunction) -> bool:
     """Whether only guards without operations test the flag, which they close permanently after one pass."""
     path, off = mutation.spoken, mutation.stored is not None and mutation.stored.const is True
-    it = named(path)
-    reading = [each for each in walk(fn.body.statements) if any(mentions(expr, it) for expr in expressions(each))]
-    for guard in reading:
+    for guard in reading(path, fn.as_caller):
         if not isinstance(guard, ir.If) or (path, off) not in set(asked(guard.test)) or _holds_operations(guard, fn):
             return False
         if not throws(fn.body, path, off, guard.ordinal):
@@ -288,12 +282,22 @@ def _shuts_guards(mutation: Mutation, fn: TracedFunction) -> bool:
 
 
 def _holds_operations(guard: Statement, fn: TracedFunction) -> bool:
-    """Whether a guard contains operations, and neither calls of project functions nor the creation of variables."""
+    """Whether a guard contains operations, its own or those of helpers, and creates no variables nor objects of the project."""
     from tflint_autograph.traced.escape.unused_operations import computed_in_vain  # few functions have guards
 
     inside = {statement.ordinal for statement in walk((guard,))} - {guard.ordinal} - lifted_in(guard, fn)
-    made = any(site.func.callees or site.func.klass for site in fn.sites(guard) if site.index in inside)
-    return bool((inside & fn.flow.ops) - computed_in_vain(guard, fn)) and not made and not _makes_variables(fn, inside)
+    if any(_keeps_something(site, fn) for site in fn.sites(guard) if site.index in inside) or _makes_variables(fn, inside):
+        return False
+    used = inside - computed_in_vain(guard, fn)
+    helpers = {target.key for site in fn.sites(guard) if site.index in used for target in site.func.callees}
+    return bool(used & fn.flow.ops) or any(map(fn.analysis.makes_graph, helpers))
+
+
+def _keeps_something(site: CallSite, fn: TracedFunction) -> bool:
+    """Whether a call creates an object of the project, or runs functions of it that call further or set something outside."""
+    flows = [fn.analysis.results.get(target.key) for target in site.func.callees]
+    further = (flow is None or flow.writes or any(each.func.callees or each.func.klass for each in flow.calls.values()) for flow in flows)
+    return site.func.klass is not None or any(further)
 
 
 def _makes_variables(fn: TracedFunction, ordinals: set[int]) -> bool:
@@ -340,6 +344,5 @@ def under_tensor(frame: EnclosingScope, fn: TracedPoint, outside: bool) -> bool:
 
 
 def reads(fn: TracedFunction, path: str) -> bool:
-    """Whether the function reads the name or dotted name anywhere."""
-    it = named(path)
-    return any(mentions(expr, it) for statement in walk(fn.body.statements) for expr in expressions(statement))
+    """Whether the function, or one that it calls, reads the name or dotted name anywhere."""
+    return any(reading(path, fn.as_caller))

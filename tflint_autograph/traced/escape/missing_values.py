@@ -120,18 +120,17 @@ def _attributes(expr: Expr, function: str) -> Expr | None:
     return ir.Attribute(expr.args[0].value, "__dict__", expr.at)
 
 
-def _as_written(test: Expr) -> Expr:
-    return test
+Setting = Callable[[tuple[Statement, ...]], set[str]]
+"""Returns what statements set, in the functions that they call, too."""
 
 
 def guarded_at(
-    body: Body, ordinal: int, spelled: Callable[[Expr], Expr] = _as_written, known: dict[int, frozenset[str]] | None = None
+    body: Body, ordinal: int, spelled: Callable[[Expr], Expr], sets: Setting, known: dict[int, frozenset[str]]
 ) -> frozenset[str]:
     """Returns the names known to be missing, and filled in, at the statement `ordinal`; see `spelled_out`.
 
     `known` caches results for the blocks of the body, by the first statement of each.
     """
-    known = {} if known is None else known
     path: list[tuple[tuple[Statement, ...], int, tuple[Statement, ...]]] = []
     found, inner = frozenset[str](), tuple[Statement, ...]()
     for holder in order(body).holders(ordinal):
@@ -144,12 +143,12 @@ def guarded_at(
             ordinal, inner = holder.statement.ordinal, holder.block
     for block, place, inner in reversed(path):
         known[block[0].ordinal] = found
-        found |= _guarded(block, place, inner, lambda test, at: spelled(without_names(test, body, at)))
+        found |= _guarded(block, place, inner, lambda test, at: spelled(without_names(test, body, at)), sets)
     return found
 
 
 def _guarded(
-    statements: tuple[Statement, ...], ordinal: int, inner: tuple[Statement, ...], spelled: Callable[[Expr, int], Expr]
+    statements: tuple[Statement, ...], ordinal: int, inner: tuple[Statement, ...], spelled: Callable[[Expr, int], Expr], sets: Setting
 ) -> set[str]:
     """Returns what the statements of one block, up to the one with this ordinal, find missing for its `inner` block."""
     found: set[str] = set()
@@ -157,24 +156,24 @@ def _guarded(
         if statement.ordinal > ordinal:
             break
         if isinstance(statement, ir.If):
-            found |= _by_condition(statement, statements[number + 1 :], inner, spelled)
+            found |= _by_condition(statement, statements[number + 1 :], inner, spelled, sets)
         if isinstance(statement, ir.Assign) and statement.ordinal == ordinal and isinstance(statement.value, ir.Conditional):
             test = spelled(statement.value.test, statement.ordinal)
-            found |= (absent(test) | present(test)) & assigned((statement,))
+            found |= (absent(test) | present(test)) & sets((statement,))
         if isinstance(statement, ir.Try):
             last = statement.body[-1] if statement.body else None
             if isinstance(last, ir.Return) and last.value is not None and _passes_on_absence(statement):
                 # `try: return kinds[name]`, `except KeyError: pass`, and it is filled in further on.
-                found |= _paths(last.value) & assigned(statements[number + 1 :])
+                found |= _paths(last.value) & sets(statements[number + 1 :])
             for handler in statement.handlers:
                 caught = {name.id for name in _caught(handler.type) if isinstance(name, ir.Name)}
                 if caught & _ABSENT and handler.body is inner:
-                    found |= assigned(handler.body)
+                    found |= sets(handler.body)
     return found
 
 
 def _by_condition(
-    statement: ir.If, later: tuple[Statement, ...], inner: tuple[Statement, ...], spelled: Callable[[Expr, int], Expr]
+    statement: ir.If, later: tuple[Statement, ...], inner: tuple[Statement, ...], spelled: Callable[[Expr, int], Expr], sets: Setting
 ) -> set[str]:
     """Returns what an `if` around a statement, or one before it that returns, finds missing and is then provided."""
     inside, otherwise = bool(inner) and statement.body is inner, bool(inner) and statement.orelse is inner
@@ -183,11 +182,11 @@ def _by_condition(
         return set()
     test = spelled(statement.test, statement.ordinal)
     if inside:
-        return _provided(absent(test), statement.body)
+        return _provided(absent(test), statement.body, sets)
     there = present(test)
     if otherwise:
-        return _provided(there, statement.orelse)
-    return there & assigned(later) if there else there
+        return _provided(there, statement.orelse, sets)
+    return there & sets(later) if there else there
 
 
 def _passes_on_absence(statement: ir.Try) -> bool:
@@ -196,11 +195,11 @@ def _passes_on_absence(statement: ir.Try) -> bool:
     return bool(caught) and all(names and names <= _ABSENT for names in caught)
 
 
-def _provided(missing: set[str], body: tuple[Statement, ...]) -> set[str]:
+def _provided(missing: set[str], body: tuple[Statement, ...], sets: Setting) -> set[str]:
     """Returns those of the missing names that a guarded block provides. A method of the same object may provide any of them."""
     if not missing:
         return missing
-    found = missing & assigned(body)
+    found = missing & sets(body)
     for statement in walk(body):
         if isinstance(statement, ir.Evaluate) and isinstance(statement.value, ir.Call):
             func = statement.value.func

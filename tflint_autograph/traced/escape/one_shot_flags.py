@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Body, Expr, Statement
-from tflint_autograph.model.facts import ClassKey, FunctionKey, Parameter
+from tflint_autograph.model.facts import ClassKey, FunctionKey
 from tflint_autograph.model.values import Kind, Value
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.bodies.order import order
@@ -20,6 +20,8 @@ from tflint_autograph.project.bodies.walks import (
     spelled_path,
     walk,
 )
+from tflint_autograph.project.callsites.caller import Caller
+from tflint_autograph.project.callsites.renaming import as_written, in_caller
 from tflint_autograph.tfapi.effects import assigns
 from tflint_autograph.tfapi.tracing import lifts
 
@@ -44,7 +46,7 @@ def used_up(analysis: Analysis, key: FunctionKey, body: Body, ordinal: int, owne
         or throws(body, path, off, guard.ordinal)
         or _callers_throw(analysis, key, path, off, _DEPTH)
     }
-    paths = {path for path, _ in found} | {path for guard in guards for path in _left_behind(guard)}
+    paths = {path for path, _ in found} | {path for guard in guards for path in _left_behind(guard, Caller(analysis, key, analysis.results[key], traced=True))}
     return {path for path in paths if not thrown_back(analysis, path, owner)}
 
 
@@ -70,7 +72,7 @@ def _assigns(analysis: Analysis, key: FunctionKey, block: tuple[Statement, ...],
     return False
 
 
-def _left_behind(guard: ir.If) -> Iterator[str]:
+def _left_behind(guard: ir.If, caller: Caller) -> Iterator[str]:
     """Yields the dotted name that a guard compares with a constant, if its block makes the comparison false.
 
     `== 0` is false once the number has changed, `< 0` once a length is added to a negative axis. A constant added to a negative number may
@@ -81,20 +83,20 @@ def _left_behind(guard: ir.If) -> Iterator[str]:
         return
     path, limit = dotted_path(test.operands[0]), test.operands[1]
     for each in walk(guard.body) if path and isinstance(limit, ir.Constant) else ():
-        added = _added(each, path)
+        added = _added(each, path, caller)
         counts = isinstance(added, ir.Constant)
         from_behind = test.operators == ("<",) and limit == ir.Constant(0) and not counts
         if added is not None and (from_behind or (test.operators == ("==",) and counts and added != ir.Constant(0))):
             yield path
 
 
-def _added(statement: Statement, path: str) -> Expr | None:
+def _added(statement: Statement, path: str, caller: Caller) -> Expr | None:
     """Returns what a statement adds to the value of a dotted name: `length` in `self.axis = length + self.axis`."""
     if isinstance(statement, ir.Augment):
         return statement.value if statement.operator == "+" and dotted_path(statement.target) == path else None
     if not isinstance(statement, ir.Assign) or not any(dotted_path(target) == path for target in statement.targets):
         return None
-    value = statement.value
+    value = as_written(statement.value, caller) if statement.value is not None else None
     if not isinstance(value, ir.Operation) or value.operators != ("+",) or len(value.operands) != 2:
         return None
     left, right = value.operands
@@ -136,22 +138,14 @@ def _sets(statements: Iterator[Statement] | tuple[Statement, ...], path: str, of
 
 
 def _callers_throw(analysis: Analysis, key: FunctionKey, path: str, off: bool, depth: int) -> bool:
-    """Whether all traced callers of the method, on their own object, set its flag after the call."""
-    fact, callers = analysis.project.function(key), analysis.sole_callers(key)
-    thing, _, name = path.rpartition(".")
-    if not callers or not depth or fact is None or not _is_own(fact.parameters, thing):
+    """Whether all traced callers of the function set the flag, of the object that they pass, after the call."""
+    callers = analysis.sole_callers(key)
+    if not callers or not depth:
         return False
     for (caller, at), ordinal in callers.items():
-        lowered, flow = analysis.project.lowered(caller), analysis.results.get(caller)
+        flow = analysis.results.get(caller)
         site = flow.calls.get(at) if flow is not None else None
-        receiver = site.receiver if site is not None and site.method == fact.name else None
-        if lowered is None or receiver is None or not _is_own(lowered.fact.parameters, receiver.parameter):
-            return False
-        own = f"{receiver.parameter}.{name}"
-        if not throws(lowered.body, own, off, ordinal) and not _callers_throw(analysis, caller, own, off, depth - 1):
+        own = in_caller(path, key, Caller(analysis, caller, flow, traced=True), site) if flow is not None and site is not None else ""
+        if not own or (not throws(analysis.project.body(caller), own, off, ordinal) and not _callers_throw(analysis, caller, own, off, depth - 1)):
             return False
     return True
-
-
-def _is_own(parameters: tuple[Parameter, ...], thing: str) -> bool:
-    return bool(parameters) and parameters[0].name == thing

@@ -108,7 +108,7 @@ def _always_runs(block: tuple[Statement, ...], ordinals: set[int]) -> bool:
 @on_every_path
 def emptied(fn: TracedPoint, spoken: str) -> bool:
     """Whether the function, or one that calls it, empties the container unconditionally."""
-    return _empties(Caller(fn.analysis, fn.key, fn.flow, traced=True), spoken, _DEPTH)
+    return _empties(fn.as_caller, spoken, _DEPTH)
 
 
 def _empties(caller: Caller, name: str, depth: int) -> bool:

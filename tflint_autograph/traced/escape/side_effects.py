@@ -11,7 +11,7 @@ from tflint_autograph.project.bodies.walks import descendants, dotted_path, read
 from tflint_autograph.project.values.bound import method_of
 from tflint_autograph.tfapi import effects
 from tflint_autograph.traced.tree.function_view import FunctionView
-from tflint_autograph.traced.tree.kinds import changes
+from tflint_autograph.traced.tree.kinds import changes, is_logger
 
 _RANDOM = "random"
 
@@ -24,12 +24,18 @@ def calls_back(fn: FunctionView) -> bool:
 
 
 def is_callback(value: Value) -> bool:
-    """Whether a callable is an otherwise unknown argument, except a method that changes its object."""
+    """Whether a callable is an otherwise unknown argument, no method of a container or a logger."""
     held = method_of(value, None)
-    if held is not None and changes(held.receiver, held.method):
+    if held is not None and (held.receiver.kind is Kind.CONTAINER or changes(held.receiver, held.method) or is_logger(held.receiver)):
         return False
     known = value.callees or value.name or value.klass or value.cls or value.kind in (Kind.NONE, Kind.MODULE)
     return not known and bool(value.parameter) and value.origin is not Origin.FRESH
+
+
+def hands_on(fn: FunctionView) -> bool:
+    """Whether the function is nested and passes a container of the same trace to a function of the project."""
+    passed = (value for site in fn.calls if site.func.callees for _, value in site.args) if fn.is_nested else ()
+    return any(value.kind is Kind.CONTAINER and value.origin is Origin.FRESH for value in passed)
 
 
 def mentions_draws(analysis: Analysis, words: frozenset[str]) -> bool:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Statement
+from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.bodies.liveness import spelled
 from tflint_autograph.project.bodies.walks import calls, read_parts, walk
+from tflint_autograph.project.values.body_result import CallSite
 from tflint_autograph.tfapi.names import canonical
 from tflint_autograph.traced.tree.function import TracedFunction
 
@@ -29,6 +31,13 @@ def computed_in_vain(block: Statement, fn: TracedFunction) -> set[int]:
 def _only_computes(statement: ir.Assign, fn: TracedFunction) -> bool:
     """Whether a statement binds names to what operations without state compute, and does nothing else."""
     sites = [fn.flow.calls.get(each.at) for each in calls(statement)]
-    return all(isinstance(target, ir.Name) for target in statement.targets) and all(
-        site is not None and canonical(site.func.name).rpartition(".")[0] in _COMPUTING and not any(value.callees for _, value in site.args) for site in sites
-    )
+    return all(isinstance(target, ir.Name) for target in statement.targets) and all(site is not None and _computes(site, fn.analysis, 2) for site in sites)
+
+
+def _computes(site: CallSite, analysis: Analysis, depth: int) -> bool:
+    """Whether a call is of an operation without state, or of helpers that call nothing else and set nothing outside."""
+    if any(value.callees for _, value in site.args):
+        return False
+    flows = [analysis.results.get(target.key) for target in site.func.callees]
+    inner = (flow is not None and not flow.writes and all(_computes(each, analysis, depth - 1) for each in flow.calls.values()) for flow in flows)
+    return all(inner) if flows and depth else canonical(site.func.name).rpartition(".")[0] in _COMPUTING

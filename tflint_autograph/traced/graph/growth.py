@@ -9,8 +9,6 @@ from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Expr, Statement
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.values import Kind
-from tflint_autograph.project.callsites.caller import Caller
-from tflint_autograph.project.callsites.renaming import as_written
 from tflint_autograph.tfapi.names import canonical
 from tflint_autograph.traced.graph.branches import assigned_to, known_before
 from tflint_autograph.traced.tree.binding import bindings_of
@@ -131,7 +129,7 @@ def _list(name: str, given: ir.Operation, loop: Statement, fn: TracedFunction) -
 def _given(name: str, statement: Statement, fn: TracedFunction) -> Expr | None:
     """Returns the expression that a statement gives to a name, or None; that of a helper, where one does nothing but return it."""
     given = assigned_to(name, statement)
-    return as_written(given, Caller(fn.analysis, fn.key, fn.flow, traced=True)) if given is not None else None
+    return fn.written_out(given) if given is not None else None
 
 
 def _called(call: ir.Call, statement: Statement, fn: TracedFunction) -> str:

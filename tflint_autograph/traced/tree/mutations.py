@@ -12,8 +12,9 @@ import libcst as cst
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.record import record
 from tflint_autograph.model.values import MAPPINGS, UNKNOWN, Kind, Value
-from tflint_autograph.project.bodies.walks import dotted_path, root_name, targets, walk
+from tflint_autograph.project.bodies.walks import assigned_by, dotted_path, root_name, targets, walk
 from tflint_autograph.project.tracing.higher_order import applied_method, applied_to
+from tflint_autograph.project.values.arithmetic import is_arithmetic
 from tflint_autograph.project.values.body_result import Env
 from tflint_autograph.project.values.bound import method_of
 from tflint_autograph.traced.tree.function import TracedFunction
@@ -270,18 +271,22 @@ def _is_told_where_set(owner: Value, fn: TracedFunction) -> bool:
 
 def _added(target: cst.BaseExpression, value: cst.BaseExpression, fn: TracedFunction) -> Value | None:
     """Returns the Python value added to a number by `n = n + 1` or `n += 1`, or None for other assignments."""
-    if not isinstance(value, cst.BinaryOperation) or not isinstance(target, (cst.Attribute, cst.Name)):
+    if not isinstance(target, (cst.Attribute, cst.Name)):
         return None
-    for one, other in ((value.left, value.right), (value.right, value.left)):
-        if fn.expression(one) == fn.expression(target) and fn.value(target).kind in _COUNTED:
-            added = fn.value(other)
+    assigned = assigned_by(fn.statement) if isinstance(value, cst.Call) and fn.statement is not None else None
+    given = assigned.value if isinstance(assigned, ir.Assign) else None
+    made = fn.expression(value) if isinstance(value, cst.BinaryOperation) else fn.written_out(given) if given is not None else None
+    if not isinstance(made, ir.Operation) or not is_arithmetic(made) or fn.value(target).kind not in _COUNTED:
+        return None
+    before, (left, right) = fn.expression(target), made.operands
+    for one, other in ((left, right), (right, left)):
+        if one == before or dotted_path(one) == dotted_path(before) != "":
+            added = fn.value_of(other)
             return added if added.kind is Kind.PYTHON else None
     return None
 
 
-def _target(
-    node: cst.CSTNode, target: cst.BaseExpression, stored: Value, fn: TracedFunction, *, augmented: bool = False
-) -> Iterator[Mutation]:
+def _target(node: cst.CSTNode, target: cst.BaseExpression, stored: Value, fn: TracedFunction, *, augmented: bool = False) -> Iterator[Mutation]:
     if isinstance(target, cst.Attribute):
         owner = fn.value(target.value)
         if not _stores_elsewhere(owner, target.attr.value, fn) and not _is_told_where_set(owner, fn):

@@ -14,7 +14,7 @@ from tflint_autograph.model.values import UNKNOWN, Value
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.bodies.order import order
 from tflint_autograph.project.callsites.caller import Caller
-from tflint_autograph.project.callsites.renaming import in_caller
+from tflint_autograph.project.callsites.renaming import as_written, in_caller
 from tflint_autograph.project.interpreter.caching_evaluator import CachingEvaluator
 from tflint_autograph.project.values.body_result import NO_ENV, BodyResult, Env
 
@@ -81,6 +81,15 @@ class TracedPoint:
     def value_at(self, expr: Expr, ordinal: int) -> Value:
         """Returns the value of an expression before the statement `ordinal`."""
         return self._evaluator.value(expr, self.flow.states.get(ordinal, NO_ENV))
+
+    def written_out(self, expr: Expr) -> Expr:
+        """Returns an expression of a statement, or what a helper that it calls does nothing but return, in the names of this function."""
+        return as_written(expr, self.as_caller)
+
+    @cached_property
+    def as_caller(self) -> Caller:
+        """The function as one that calls others."""
+        return Caller(self.analysis, self.key, self.flow, traced=True)
 
     @cached_property
     def _evaluator(self) -> CachingEvaluator:
