@@ -68,6 +68,12 @@ def attributes_by_property(sources: Sources) -> int:
             for name, store in list(_set_once(sources, module, owner)):
                 hidden = f"kept_{name}"
                 getter = ast.parse(f"@property\ndef {name}(self):\n    return self.{hidden}").body[0]
+                assert isinstance(getter, ast.FunctionDef)
+                assert isinstance(getter.body[0], ast.Return)
+                assert getter.body[0].value is not None
+                # All reads are made there.
+                reads = [node for node in sources.nodes() if isinstance(node, ast.Attribute) and node.attr == name and isinstance(node.ctx, ast.Load)]
+                replaces(getter.body[0].value, store, *reads)
                 store.attr = hidden
                 owner.body.append(getter)
                 count += 1
