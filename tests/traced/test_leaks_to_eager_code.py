@@ -122,3 +122,46 @@ net.scaled(tf.constant(1.0))
 def test_what_the_call_itself_restores_stays_in_it(tmp_path: Path, after: str, expected: Confidence) -> None:
     found = report_of(tmp_path, RESTORED.format(after=after), select=("TFA505",)).findings
     assert {each.confidence for each in found} == {expected}
+
+
+READ = """
+import tensorflow as tf
+
+
+class Net(tf.keras.layers.Layer):
+    def build(self, shape):
+        self.kept = None
+        {built}
+
+    def call(self, x):
+        self.kept = x * 2.0
+        return x
+
+    def last(self):
+        return self.kept
+
+    def shown(self):
+        return self.last()
+
+
+net = Net()
+step = tf.function(net)
+step(tf.constant(1.0))
+"""
+
+
+@pytest.mark.parametrize(
+    ("built", "files", "expected"),
+    [
+        ("pass", {"use.py": "from m import net\nnet.last()\n"}, Confidence.MEDIUM),
+        ("pass", {"use.py": "from m import net\nnet.shown()\n"}, Confidence.MEDIUM),
+        # A test shows what may be called, and nothing calls the methods.
+        ("pass", {"test_net.py": "from m import Net\n\n\ndef test_it():\n    assert Net().last() is None\n"}, Confidence.LOW),
+        ("pass", {}, Confidence.LOW),
+        # Before anything is traced.
+        ("self.last()", {}, Confidence.LOW),
+    ],
+)
+def test_who_calls_the_reader(tmp_path: Path, built: str, files: dict[str, str], expected: Confidence) -> None:
+    (found,) = report_of(tmp_path, {"m.py": READ.format(built=built), **files}, select=("TFA505",)).findings
+    assert found.confidence == expected

@@ -45,10 +45,21 @@ def is_read_later_alone(analysis: Analysis, owner: ClassKey, attribute: str, key
 
 
 def is_run_eagerly(analysis: Analysis, key: FunctionKey) -> bool:
-    """Whether eager code is seen to call a function that is not traced then."""
+    """Whether eager code is seen to call a function that is not traced then: no test, no builder, and no method of the object that only such
+    code calls.
+    """
+    owner = analysis.project.owner(key)
+    family = {*analysis.classes.family(owner)} if owner is not None else set[object]()
+    return _is_called_eagerly(analysis, key, family, {key})
+
+
+def _is_called_eagerly(analysis: Analysis, key: FunctionKey, family: Collection[object], seen: set[FunctionKey]) -> bool:
     if _FUNCTION in analysis.decorator_names(key):
         return False
-    return any(call.caller not in analysis.results and call.target.wrapper != _FUNCTION for call in analysis.call_sites.of(key))
+    callers = {call.caller for call in analysis.call_sites.counted(key) if call.target.wrapper != _FUNCTION} - seen
+    seen |= callers
+    eager = (each for each in sorted(callers) if each not in analysis.results and not is_builder(analysis, each))
+    return any(analysis.project.owner(each) not in family or _is_called_eagerly(analysis, each, family, seen) for each in eager)
 
 
 def read_in_another_trace(analysis: Analysis, owner: ClassKey, attribute: str) -> bool:
