@@ -21,6 +21,9 @@ if TYPE_CHECKING:
     from tflint_autograph.project.analysis import Analysis
     from tflint_autograph.project.values.body_result import CallSite
 
+_RUN = frozenset({"model", "layer", "regularizer", "constraint"})
+"""Kinds of objects of Keras whose methods a model runs, for itself or for one of its layers."""
+
 _COMPILES = "compile"
 
 _DEEPEST = 3
@@ -37,7 +40,7 @@ def runs_by_keras(analysis: Analysis, key: FunctionKey) -> Iterator[tuple[Functi
     fact = analysis.project.function(key)
     cls = ClassKey(key.path, fact.owner) if fact is not None and fact.owner else None
     kind = analysis.keras_kind(cls) if cls is not None else ""
-    for path in sorted(_around(analysis, key, cls)) if key in analysis.run_by_models or kind in ("model", "layer") else ():
+    for path in sorted(_around(analysis, key, cls)) if key in analysis.run_by_models or kind in _RUN else ():
         for scope in analysis.project.functions_mentioning(path, RUNS, ATTRIBUTE):
             sites = analysis.visible_arguments.flow(scope).calls.values() if scope not in analysis.results else ()
             yield from ((scope, site) for site in sites if site.method in RUNS and _may_run(analysis, scope, site, key, cls, kind))
@@ -58,7 +61,7 @@ def _may_run(analysis: Analysis, scope: FunctionKey, site: CallSite, key: Functi
     if cls is not None and kind == "model":
         return model.cls is not None and model.cls in analysis.name_writes.attribute_writes.family(cls)
     is_model = model.type == "model" or (model.cls is not None and analysis.keras_kind(model.cls) == "model")
-    return is_model and (key not in analysis.run_by_models or not _is_compiled_without(analysis, scope, site, key))
+    return is_model and (kind in _RUN or key not in analysis.run_by_models or not _is_compiled_without(analysis, scope, site, key))
 
 
 def _around(analysis: Analysis, key: FunctionKey, cls: ClassKey | None) -> frozenset[str]:
@@ -110,7 +113,7 @@ def renewing(analysis: Analysis, scope: FunctionKey, thing: str, key: FunctionKe
 def is_traced_by_keras(analysis: Analysis, root: FunctionKey) -> bool:
     """Whether it is Keras alone that traces a function: a method of a model or layer, or what a model was given, without a decorator."""
     cls = analysis.project.owner(root)
-    is_method = cls is not None and analysis.keras_kind(cls) in ("model", "layer")
+    is_method = cls is not None and analysis.keras_kind(cls) in _RUN
     return (is_method or root in analysis.run_by_models) and not analysis.decorator_names(root)
 
 
