@@ -5,6 +5,7 @@ Values have the form of `tflint_autograph.confirm.probe.state.values`; objects a
 
 from __future__ import annotations
 
+import contextvars
 import importlib
 import io
 import sys
@@ -58,6 +59,8 @@ class States:
     def _told(self, held: Any, depth: int) -> Any:
         if isinstance(held, (io.StringIO, io.BytesIO)) and held not in (sys.stdout, sys.stderr) and not held.closed:
             held = held.getvalue()
+        if isinstance(held, contextvars.ContextVar):
+            held = held.get(None)
         if isinstance(held, _SKIPPED) or depth > _DEEPEST:
             return None
         if self._is_own_object(held) or self.is_own_function(held):
