@@ -258,3 +258,14 @@ class Pairs(tf.keras.layers.Layer):
     def call(self, inputs):
         return [tf.multiply(one, other) for one, other in itertools.combinations(inputs, 2)]
 #~                                                                               ^^^^^^ TFA203 `itertools.combinations` iterates the tensor `inputs` in Python
+
+
+@tf.function
+def items_of_written_lists(x):
+    row = tf.reduce_sum(x) * tf.constant([1.0, 2.0])
+    for first, second in [row, (x, x)]:
+#~                        ^^^ TFA203 unpacking iterates the tensor `row` in Python
+        x = x + first * second
+    for first, second in [(row, x), (x, row)]:
+        x = x + first * tf.reduce_sum(second)
+    return x

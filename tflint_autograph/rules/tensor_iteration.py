@@ -290,10 +290,12 @@ def _among(left: cst.BaseExpression, operator: cst.BaseCompOp, source: cst.BaseE
 
 @rule(cst.For)
 def check_for(loop: cst.For, fn: TracedFunction) -> Iterator[Hit]:
-    """Reports a `for` in unconverted code, or one that unpacks its rows."""
+    """Reports a `for` in unconverted code, or one that unpacks its rows, or the items of a list that is written out."""
     if not fn.converted:
         yield from (replace(hit, under=fn.unconverted_under) for hit in _check(loop.iter, "an unconverted `for`", fn, _unrolled))
     elif isinstance(loop.target, (cst.Tuple, cst.List)):
+        for item in loop.iter.elements if isinstance(loop.iter, (cst.Tuple, cst.List)) else ():
+            yield from _check(item.value, "unpacking", fn, partial(_unpacked, loop.target), whole=True)
         yield from _check(loop.iter, "unpacking a row", fn, lambda source, _: _ROW(x=inlined(source)), whole=True)
 
 

@@ -209,6 +209,7 @@ def _taken(fn: FunctionView) -> Iterator[Value]:
             yield fn.seen_value(statement.value) if statement.value is not None else UNKNOWN
         elif isinstance(statement, ir.For) and (not fn.converted or isinstance(statement.target, ir.Display)):
             yield fn.seen_value(statement.iterable)
+            yield from map(fn.seen_value, statement.iterable.items if isinstance(statement.iterable, ir.Display) else ())
         elif isinstance(statement, ir.For) and isinstance(statement.iterable, ir.Call):
             yield from filter(kinds.of_dataset, (fn.seen_value(argument.value) for argument in statement.iterable.args))
 
