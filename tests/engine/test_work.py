@@ -246,7 +246,7 @@ def test_bodies_of_roots_are_kept_from_the_first_time_on(tmp_path: Path, monkeyp
     assert project.lowered(FunctionKey("m.py", "f")) is first
 
 
-def test_makers_that_call_nothing_they_are_given_are_not_looked_into(
+def test_makers_whose_functions_use_nothing_they_are_given_are_not_looked_into(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked: list[frozenset[str]] = []
@@ -264,7 +264,7 @@ def test_makers_that_call_nothing_they_are_given_are_not_looked_into(
             return step
     """
     code = "import tensorflow as tf\n" + "".join(
-        textwrap.dedent(maker).format(name=name, result=result) for name, result in (("one", "x * rate"), ("two", "loss(x)"))
+        textwrap.dedent(maker).format(name=name, result=result) for name, result in (("one", "x * 2.0"), ("two", "loss(x)"))
     )
     report_of(tmp_path, code)
     assert asked == [{"rate", "loss", "step"}]
