@@ -187,12 +187,12 @@ class Cache(NamedTuple):
 
 
 @tf.function
-def attended_by_name(query, cache):
+def attended_in(query, cache):
     return Cache(tf.concat([cache.keys, query[None]], 0), cache.values)
 
 
 @tf.function
-def attended_in_place(query, cache):
+def attended_whole(query, cache):
     return Cache(cache.keys + query, cache.values)
 
 
@@ -209,9 +209,9 @@ def generated(prompt, queries):
 #~               ^^^^^^^^^^^^^^^^ TFA405 `extended` retraces here: `tokens` has a different shape than in other calls
         _, cache, _ = attended(query, cache)
 #~                    ^^^^^^^^^^^^^^^^^^^^^^ TFA405 `attended` retraces here: `cache` has a different shape than in other calls
-        named = attended_by_name(query, named)
-#~              ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA405 `attended_by_name` retraces here: `cache` has a different shape than in other calls
-        whole = attended_in_place(query, whole)
+        named = attended_in(query, named)
+#~              ^^^^^^^^^^^^^^^^^^^^^^^^^ TFA405 `attended_in` retraces here: `cache` has a different shape than in other calls
+        whole = attended_whole(query, whole)
         position, count = moved(position, count)
 
 

@@ -79,7 +79,7 @@ class _Relay:
 
     def _with_visible(self, helper: FunctionKey, site: CallSite) -> CallSite:
         """Returns the call with what the visible calls of its helper make of arguments that are unknown without: an item of a parameter,
-        `f(item)`, or a parameter that a loop sets anew, `state = f(state)`.
+        `f(item)`, or a parameter that a loop sets again, `state = f(state)`.
         """
         if not any(map(_is_unclear, site.args)):
             return site
