@@ -130,12 +130,11 @@ import libcst as cst
 from tflint_autograph.fixes.loops import as_tf_range
 from tflint_autograph.model import body as ir
 from tflint_autograph.rules.api import Confidence, Help, Hit, Kind, Proof, Rule, Severity, Statement, TracedFunction
-from tflint_autograph.tfapi.tables import STATIC
 from tflint_autograph.tfapi.tracing import escapes
 from tflint_autograph.traced.escape.hidden_changes import has_it_called
 from tflint_autograph.traced.escape.known_values import constants
 from tflint_autograph.traced.graph.element_counts import Counts, counted, is_stepped, nested
-from tflint_autograph.traced.graph.iteration import COMPREHENSIONS, iterated
+from tflint_autograph.traced.graph.iteration import COMPREHENSIONS, changes_shapes, iterated, picks_objects
 from tflint_autograph.traced.graph.listed_results import fills_result
 from tflint_autograph.traced.graph.loops import Rounds, bounded, rounds
 from tflint_autograph.traced.graph.symbolic import inlined
@@ -174,55 +173,15 @@ def check_for(loop: cst.For, fn: TracedFunction) -> Iterator[Hit]:
         count = _in_all(statement, fn) or count
     of_steps = count.confidence in (None, Confidence.LOW) and _of_python(loop.iter, fn) and fn.trains(statement)
     confidence = Confidence.MEDIUM if of_steps else count.confidence
-    if confidence is not None and (_changes_shapes(loop) or (count.source is not None and passed(count.source) and fills_result(statement, fn))):
+    if confidence is not None and (changes_shapes(loop) or (count.source is not None and passed(count.source) and fills_result(statement, fn))):
         confidence = Confidence.LOW
     if confidence is not None:
         excuse = "each iteration calls Python, which costs more than its copy in the graph" if _calls_python(statement, fn) else ""
-        excuse = excuse or ("it picks objects by the counter, as no graph loop can" if _picks_objects(loop, fn) else "")
+        excuse = excuse or ("it picks objects by the counter, as no graph loop can" if picks_objects(loop, fn) else "")
         yield replace(
             _hit(loop.iter, count, confidence, fn), help=_of_loop(loop.iter, fn), fix=as_tf_range(loop, fn),
             severity=Severity.INFO if excuse else None, excuse=excuse, assumptions=("many-steps",) if of_steps else (),
         )  # fmt: skip
-
-
-def _changes_shapes(loop: cst.For) -> bool:
-    """Whether the counter is one end of a slice, `x[:, :i]`: the length differs from iteration to iteration, as no graph loop allows."""
-    counters = {each.value for each in descendants(loop.target) if isinstance(each, cst.Name)}
-    slices = (each for each in descendants(loop.body) if isinstance(each, cst.Slice))
-    ends = ([_names(end) & counters for end in (each.lower, each.upper)] for each in slices)
-    return any(bool(lower) is not bool(upper) for lower, upper in ends)
-
-
-def _picks_objects(loop: cst.For, fn: TracedFunction) -> bool:
-    """Whether the counter is the index of an object, `models[k - 1](x)`, or part of a text that is a key: `example[f"axis_{k}"]`."""
-    counters = {each.value for each in descendants(loop.target) if isinstance(each, cst.Name)}
-    for part in descendants(loop.body):
-        if isinstance(part, cst.Subscript) and any(_counts_in_text(each, counters) for each in descendants(part)):
-            return True
-        if isinstance(part, cst.Subscript) and counters & set().union(*map(_names, part.slice)) and _has_function(part, fn):
-            return True
-        is_use = isinstance(part, cst.Attribute) and part.attr.value not in (*STATIC, "numpy")
-        picked = part.func if isinstance(part, cst.Call) else part.value if is_use and isinstance(part, cst.Attribute) else None
-        if isinstance(picked, cst.Subscript) and counters & set().union(*map(_names, picked.slice)) and not fn.value(picked.value).kind.graph:
-            return True
-    return False
-
-
-def _has_function(item: cst.Subscript, fn: TracedFunction) -> bool:
-    """Whether an item is a function, or a tuple or list with one: `branches[k][1]`."""
-    return any(each.callees for each in (fn.value(item), *fn.value(item).contents))
-
-
-def _counts_in_text(node: cst.CSTNode, counters: set[str]) -> bool:
-    """Whether a text contains a counter: an f-string, or a call of `format`."""
-    formats = isinstance(node, cst.Call) and isinstance(node.func, cst.Attribute) and node.func.attr.value == "format"
-    is_text = formats or isinstance(node, cst.FormattedString)
-    return is_text and not counters.isdisjoint(_names(node))
-
-
-def _names(end: cst.CSTNode | None) -> set[str]:
-    """Returns the names in a part of the code, such as one end of a slice."""
-    return {each.value for each in descendants(end) if isinstance(each, cst.Name)} if end is not None else set()
 
 
 def _is_short(iterable: cst.BaseExpression, statement: Statement, fn: TracedFunction) -> bool:

@@ -1,4 +1,6 @@
-"""Finds the expressions that Python itself iterates: arguments of built-ins, comprehensions, starred expressions."""
+"""Finds the expressions that Python itself iterates: arguments of built-ins, comprehensions, starred expressions; and what a loop does with
+its counter.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +13,9 @@ from tflint_autograph.model.body import Expr
 from tflint_autograph.project.bodies.walks import expressions, parts, walk
 from tflint_autograph.tfapi.names import canonical
 from tflint_autograph.tfapi.python_uses import ITERATING
+from tflint_autograph.tfapi.tables import STATIC
 from tflint_autograph.traced.tree.function import TracedFunction
+from tflint_autograph.traced.tree.nodes import descendants
 
 COMPREHENSIONS = (cst.ListComp, cst.SetComp, cst.DictComp, cst.GeneratorExp)
 
@@ -88,3 +92,43 @@ def starred(node: cst.CSTNode) -> Iterator[cst.BaseExpression]:
     """Yields what `*` unpacks in a call or display."""
     if isinstance(node, cst.StarredElement) or (isinstance(node, cst.Arg) and node.star == "*"):
         yield node.value
+
+
+def changes_shapes(loop: cst.For) -> bool:
+    """Whether the counter is one end of a slice, `x[:, :i]`: the length differs from iteration to iteration, as no graph loop allows."""
+    counters = {each.value for each in descendants(loop.target) if isinstance(each, cst.Name)}
+    slices = (each for each in descendants(loop.body) if isinstance(each, cst.Slice))
+    ends = ([_names(end) & counters for end in (each.lower, each.upper)] for each in slices)
+    return any(bool(lower) is not bool(upper) for lower, upper in ends)
+
+
+def picks_objects(loop: cst.For, fn: TracedFunction) -> bool:
+    """Whether the counter is the index of an object, `models[k - 1](x)`, or part of a text that is a key: `example[f"axis_{k}"]`."""
+    counters = {each.value for each in descendants(loop.target) if isinstance(each, cst.Name)}
+    for part in descendants(loop.body):
+        if isinstance(part, cst.Subscript) and any(_counts_in_text(each, counters) for each in descendants(part)):
+            return True
+        if isinstance(part, cst.Subscript) and counters & set().union(*map(_names, part.slice)) and _has_function(part, fn):
+            return True
+        is_use = isinstance(part, cst.Attribute) and part.attr.value not in (*STATIC, "numpy")
+        picked = part.func if isinstance(part, cst.Call) else part.value if is_use and isinstance(part, cst.Attribute) else None
+        if isinstance(picked, cst.Subscript) and counters & set().union(*map(_names, picked.slice)) and not fn.value(picked.value).kind.graph:
+            return True
+    return False
+
+
+def _has_function(item: cst.Subscript, fn: TracedFunction) -> bool:
+    """Whether an item is a function, or a tuple or list with one: `branches[k][1]`."""
+    return any(each.callees for each in (fn.value(item), *fn.value(item).contents))
+
+
+def _counts_in_text(node: cst.CSTNode, counters: set[str]) -> bool:
+    """Whether a text contains a counter: an f-string, or a call of `format`."""
+    formats = isinstance(node, cst.Call) and isinstance(node.func, cst.Attribute) and node.func.attr.value == "format"
+    is_text = formats or isinstance(node, cst.FormattedString)
+    return is_text and not counters.isdisjoint(_names(node))
+
+
+def _names(end: cst.CSTNode | None) -> set[str]:
+    """Returns the names in a part of the code, such as one end of a slice."""
+    return {each.value for each in descendants(end) if isinstance(each, cst.Name)} if end is not None else set()
