@@ -38,20 +38,11 @@ OF_THE_CALL = OF_THE_ROOT | {"TFA113", "TFA309", "TFA402", "TFA403", "TFA404", "
 OF_ANOTHER = OF_THE_ROOT | {"TFA309", "TFA508"}
 """Rules whose trace is that of another function than the one the finding is in."""
 
-OF_THE_ROOTS_ARGUMENTS = {("TFA502", "TFA502")}
-"""What each instance builds is seen for the arguments of the root itself only."""
-
 OF_ARRAYS = {("TFA302", "TFA302"), ("TFA504", "TFA302")}
 """Methods of arrays that eager code passes. The elements of a dataset are tensors, eagerly as well."""
 
-KNOWN = {
-    "maps_a_dataset": OF_ARRAYS,
-    "moves_into_a_helper": OF_THE_ROOTS_ARGUMENTS,
-    "moves_into_a_method": OF_THE_ROOTS_ARGUMENTS,
-    "moves_into_another_module": OF_THE_ROOTS_ARGUMENTS,
-    "moves_into_a_nested_function": OF_THE_ROOTS_ARGUMENTS,
-}
-"""Programs and rules for which a transform makes a difference: one that it should not make, or `OF_ARRAYS`."""
+KNOWN = {"maps_a_dataset": OF_ARRAYS}
+"""Programs and rules for which a transform makes a difference: `OF_ARRAYS`."""
 
 
 @pytest.fixture(scope="module")
