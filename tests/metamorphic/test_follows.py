@@ -35,8 +35,8 @@ OF_THE_ROOT = frozenset({"TFA217", "TFA311"})
 OF_THE_CALL = OF_THE_ROOT | {"TFA113", "TFA309", "TFA402", "TFA403", "TFA404", "TFA405", "TFA504"}
 """Rules about the calls of a `tf.function`: what they pass, give back, or find changed. The dataset here is made and never read again."""
 
-OF_ANOTHER = OF_THE_ROOT | {"TFA309", "TFA508"}
-"""Rules whose trace is that of another function than the one the finding is in."""
+OF_ANOTHER = OF_THE_ROOT | {"TFA309", "TFA502", "TFA508"}
+"""Rules whose trace is that of another function than the one the finding is in, such as the root that an unbuilt layer is passed to."""
 
 OF_ARRAYS = {("TFA302", "TFA302"), ("TFA504", "TFA302")}
 """Methods of arrays that eager code passes. The elements of a dataset are tensors, eagerly as well."""

@@ -9,6 +9,7 @@ from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Expr, Statement
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.values import Kind
+from tflint_autograph.project.bodies.order import order
 from tflint_autograph.tfapi.names import canonical
 from tflint_autograph.traced.graph.branches import assigned_to, known_before
 from tflint_autograph.traced.tree.binding import bindings_of
@@ -67,7 +68,8 @@ def reshaped(name: str, loop: Statement, part: tuple[Statement, ...], fn: Traced
     if statement is None or not made or len(binding.of(name, part)) != 1 or _declared(loop, fn):
         return None
     begun = assigned_to(name, made[-1])
-    first = _shape(begun, made[-1].ordinal, fn, {}) if begun is not None and made[-1] in fn.body.statements else None
+    is_sure = all(holder.statement is None or isinstance(holder.statement, (ir.With, ir.Try)) for holder in order(fn.body).holders(made[-1].ordinal))
+    first = _shape(begun, made[-1].ordinal, fn, {}) if begun is not None and is_sure else None
     changed = ir.Operation((statement.operator,), (statement.target, statement.value)) if isinstance(statement, ir.Augment) else assigned_to(name, statement)
     last = _shape(changed, statement.ordinal, fn, {name: first}) if first is not None and changed is not None else None
     return (first, last) if first is not None and last is not None and first != last else None
@@ -85,7 +87,7 @@ def _shape(expr: Expr, ordinal: int, fn: TracedFunction, known: Mapping[str, Sha
     if not isinstance(expr, ir.Call):
         return None
     name = canonical(fn.value_at(expr.func, ordinal).name)
-    if name == "tensorflow.constant" and all(each.keyword in (None, "dtype", "name") for each in expr.args):
+    if name == "tensorflow.constant" and all(each.keyword in (None, "value", "dtype", "name") for each in expr.args):
         return _written(given(expr, 0, "value"))
     if name.startswith("tensorflow.reduce_") and len(expr.args) == 1:
         return ()
