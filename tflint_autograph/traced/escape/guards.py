@@ -214,7 +214,7 @@ def lives_on(path: str, body: Body, env: Env) -> bool:
 def called_once(fn: TracedPoint) -> bool:
     """Whether every traced call of the function is under a guard, or in code that runs once itself."""
     # An argument that is missing is passed again on every call.
-    lasts = is_builder(fn.analysis, fn.key) and not _makes_plain_object(fn)
+    lasts = is_builder(fn.analysis, fn.key)
     return lasts or _is_undone(fn) or bool(filled_once(fn) - {parameter.name for parameter in fn.fact.parameters})
 
 
