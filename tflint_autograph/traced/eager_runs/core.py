@@ -15,7 +15,7 @@ from tflint_autograph.traced.eager_runs.arrays import converted
 from tflint_autograph.traced.eager_runs.identity import is_by_identity
 from tflint_autograph.traced.eager_runs.keys import Part, part
 from tflint_autograph.traced.eager_runs.recording import Comparison, Recorder, Trace
-from tflint_autograph.traced.eager_runs.results import results_in, returned
+from tflint_autograph.traced.eager_runs.results import as_result, results_in, returned
 from tflint_autograph.traced.eager_runs.values import (
     CONSTANTS,
     Array,
@@ -321,7 +321,7 @@ class Core:
         self.calls.append(Called(frame.key.path, at, tracing, owner, given, key, self.doubts, tuple(self.way), next_number()))
         arrived = {name: value if name == receiver else converted(value) for name, value in every.items()}
         made = self.trace(tracing, func.receiver, tuple(key.items()), lambda: self.body(func, arrived, Step(frame.key.path, at)))
-        return returned(tracing.function.key, made)
+        return returned(tracing.function.key, as_result(made) if made is not None else None)
 
     def needed(self, value: Value, need: Need) -> None:
         """Notes a use in eager code of what traced functions returned."""

@@ -11,33 +11,33 @@ _DEEPEST = 4
 """Maximum depth of containers in what a call gets."""
 
 
-def returned(key: FunctionKey, made: Value | None, path: tuple[object, ...] = ()) -> Array:
+def returned(key: FunctionKey, given: Value | None, path: tuple[object, ...] = ()) -> Array:
     """Returns what a traced function returned, or the part of it at these keys and positions: a tensor, or a container of tensors.
 
-    `made` is what the run of its body makes there: the shape of the tensor, or the parts, are known from it. None where it did not run.
+    `given` is what the run of its body gives there (`as_result`): the shape of the tensor, or the parts, are known from it. None where it
+    did not run.
     """
-    given = _as_result(made) if made is not None else None
     found = Array("tensor", given.shape if isinstance(given, Array) else None, "")
     found.result = key, path
     found.parts = given if isinstance(given, (Sequence, Mapping, Instance)) else None
     return found
 
 
-def _as_result(value: Value) -> Value:
+def as_result(value: Value) -> Value:
     """Returns what a graph returns for a value: tensors for arrays, variables, numbers and texts, also in lists, tuples, named ones and dicts."""
     if isinstance(value, Array):
         return Array("tensor", value.shape, "") if value.kind in ("tensor", "variable", "numpy") else OPAQUE
     if isinstance(value, Scalar) or (isinstance(value, Plain) and value.value is not None):
         return Array("tensor", (), "")
     if isinstance(value, Sequence) and value.items is not None and not value.is_open and value.kind in ("list", "tuple"):
-        made = Sequence(value.kind, [_as_result(each) for each in value.items])
+        made = Sequence(value.kind, [as_result(each) for each in value.items])
         made.names = value.names
         return made
     if isinstance(value, Mapping) and value.items is not None:
-        return Mapping({key: _as_result(each) for key, each in value.items.items()})
+        return Mapping({key: as_result(each) for key, each in value.items.items()})
     if isinstance(value, Instance) and value.items and value.attributes is not None:
         held = Instance(value.cls, value.frame)
-        held.items, held.attributes = value.items, {name: _as_result(each) for name, each in value.attributes.items()}
+        held.items, held.attributes = value.items, {name: as_result(each) for name, each in value.attributes.items()}
         return held
     return OPAQUE
 

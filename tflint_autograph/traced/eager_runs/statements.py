@@ -245,7 +245,7 @@ class Statements(Reads):
         self, statement: ir.For | ir.While, frame: Frame, items: list[Value] | list[None], is_all: bool, iterated: Value | None = None,
         total: int | None = None,
     ) -> str:  # fmt: skip
-        start, word, filled = len(self.changed), "", Filled()
+        start, filled = len(self.changed), Filled()
         is_open = isinstance(statement, ir.For) and goes_over_data(self, statement.iterable, frame)
         for number, item in enumerate(items):
             if isinstance(iterated, Dataset):
@@ -261,10 +261,9 @@ class Statements(Reads):
             with self.iterating(iterated, frame.key.path, statement.at, number, total, is_open=is_open):
                 word = self.execute(statement.body, frame)
             if word in ("break", "return", "raise"):
-                break
-            filled.see(self.changed[start:])
-        if word in ("break", "return", "raise"):
-            return word if word != "break" else ""
+                return word if word != "break" else ""
+            if not is_all:
+                filled.see(self.changed[start:])
         if not is_all:
             self._forget(statement, frame, start, filled)
         return self.execute(statement.orelse, frame)
