@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import partial
 from itertools import chain
 
@@ -123,8 +123,7 @@ class MethodLookups:
         assign = only_assignment(caller.body, value.id) if isinstance(value, ir.Name) else None
         if not isinstance(value, ir.Name) or assign is None:
             return value, statement.ordinal
-        uses = sum(each == value for every in caller.statements.values() for each in spelled(every))
-        return (assign.value, assign.ordinal) if uses == _SET_AND_READ and not _is_shared(value.id, caller) else (None, 0)
+        return (assign.value, assign.ordinal) if _is_read_once(value, caller.statements.values()) and not _is_shared(value.id, caller) else (None, 0)
 
 
 def _returning(analysis: Analysis, path: str, names: frozenset[str]) -> Iterator[str]:
@@ -151,13 +150,13 @@ def _handed_back(statement: Statement, body: Body) -> Iterator[Expr]:
     target = statement.targets[0] if isinstance(statement, ir.Assign) and len(statement.targets) == 1 else None
     if isinstance(statement, ir.Assign) and isinstance(target, ir.Name) and only_assignment(body, target.id) is statement:
         every = [*walk(body.statements)]
-        uses = sum(part == target for each in every for part in spelled(each))
-        if uses == _SET_AND_READ and any(isinstance(each, ir.Return) and each.value == target for each in every):
+        if _is_read_once(target, every) and any(isinstance(each, ir.Return) and each.value == target for each in every):
             yield from _given(statement.value)
 
 
-_SET_AND_READ = 2
-"""How often a name is mentioned that is set once and read once."""
+def _is_read_once(name: ir.Name, statements: Iterable[Statement]) -> bool:
+    """Whether these statements mention a name that one of them sets, and only once more."""
+    return sum(part == name for each in statements for part in spelled(each)) == 2
 
 
 def _given(expr: Expr | None) -> Iterator[Expr]:

@@ -63,16 +63,21 @@ Shape = tuple[int, ...]
 
 def reshaped(name: str, loop: Statement, part: tuple[Statement, ...], fn: TracedFunction) -> tuple[Shape, Shape] | None:
     """Returns the shapes of a name before a loop and after the current statement, its only binding in the loop, if both are written out and differ."""
-    binding, statement = bindings_of(fn), fn.statement
-    made = [each for each in binding.of(name, fn.body.statements) if each.ordinal < loop.ordinal]
-    if statement is None or not made or len(binding.of(name, part)) != 1 or _declared(loop, fn):
+    statement, before = fn.statement, _set_before(name, loop, fn)
+    if statement is None or before is None or len(bindings_of(fn).of(name, part)) != 1 or _declared(loop, fn):
         return None
-    begun = assigned_to(name, made[-1])
-    is_sure = all(holder.statement is None or isinstance(holder.statement, (ir.With, ir.Try)) for holder in order(fn.body).holders(made[-1].ordinal))
-    first = _shape(begun, made[-1].ordinal, fn, {}) if begun is not None and is_sure else None
+    begun = assigned_to(name, before)
+    is_sure = all(holder.statement is None or isinstance(holder.statement, (ir.With, ir.Try)) for holder in order(fn.body).holders(before.ordinal))
+    first = _shape(begun, before.ordinal, fn, {}) if begun is not None and is_sure else None
     changed = ir.Operation((statement.operator,), (statement.target, statement.value)) if isinstance(statement, ir.Augment) else assigned_to(name, statement)
     last = _shape(changed, statement.ordinal, fn, {name: first}) if first is not None and changed is not None else None
     return (first, last) if first is not None and last is not None and first != last else None
+
+
+def _set_before(name: str, loop: Statement, fn: TracedFunction) -> Statement | None:
+    """Returns the last statement before a loop that binds a name, or None."""
+    made = [each for each in bindings_of(fn).of(name, fn.body.statements) if each.ordinal < loop.ordinal]
+    return made[-1] if made else None
 
 
 def _shape(expr: Expr, ordinal: int, fn: TracedFunction, known: Mapping[str, Shape | None]) -> Shape | None:
@@ -152,13 +157,13 @@ def _begun(name: str, along: int | None, loop: Statement, fn: TracedFunction) ->
 
     For a change along one axis, its length is enough. None if a signature leaves it open.
     """
-    made = [each for each in bindings_of(fn).of(name, fn.body.statements) if each.ordinal < loop.ordinal]
-    given = _given(name, made[-1], fn) if made else ir.Name(name)
-    if made and given is not None and along is not None and is_written_out(given, along, made[-1].ordinal, fn):
+    before = _set_before(name, loop, fn)
+    given = _given(name, before, fn) if before is not None else ir.Name(name)
+    if before is not None and given is not None and along is not None and is_written_out(given, along, before.ordinal, fn):
         return Confidence.HIGH
     if isinstance(given, ir.Name):
         return Confidence.MEDIUM if _is_passed_whole(given.id, fn) else None if along is not None and _is_open(given.id, along, fn) else Confidence.LOW
-    if not made or not isinstance(given, ir.Call) or _called(given, made[-1], fn) not in {f"tensorflow.{word}" for word in _STATIC}:
+    if before is None or not isinstance(given, ir.Call) or _called(given, before, fn) not in {f"tensorflow.{word}" for word in _STATIC}:
         return Confidence.LOW
     shape = given.args[0].value if given.args else None
     written = isinstance(shape, ir.Constant) or (
