@@ -261,8 +261,8 @@ def check_call(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
     name = canonical(fn.called(call))
     if name == "builtins.len" and len(call.args) == 1:
         yield from _of_unknown_rank(call.args[0].value, fn)
-    elif isinstance(call.func, cst.Attribute) and _lists(call):
-        yield from _of_unknown_rank(call.func.value, fn)
+    elif (listed := _listed(call)) is not None:
+        yield from _of_unknown_rank(listed, fn)
     if not takes_lengths(name):
         return
     for arg in call.args:
@@ -272,15 +272,16 @@ def check_call(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
                 yield from _hit(node, value, fn, "raises: the length is `None`", _given(node, name, fn))
 
 
-def _lists(node: cst.BaseExpression) -> bool:
-    """Whether this is a call of `as_list`."""
-    return isinstance(node, cst.Call) and isinstance(node.func, cst.Attribute) and node.func.attr.value == "as_list"
+def _listed(node: cst.BaseExpression) -> cst.BaseExpression | None:
+    """Returns the shape that a call of `as_list` lists, None for other expressions."""
+    func = node.func if isinstance(node, cst.Call) else None
+    return func.value if isinstance(func, cst.Attribute) and func.attr.value == "as_list" else None
 
 
 def _of_unknown_rank(node: cst.BaseExpression, fn: TracedFunction) -> Iterator[Hit]:
     """Reports a static shape where its number of axes is needed, if that is not known either."""
     value = fn.value(node)
-    if open_rank(value) and not _lists(node):
+    if open_rank(value) and _listed(node) is None:
         owner = owner_of_shape(node)
         yield from _hit(node, value, fn, "raises: the rank is not known", _PLAIN(length=f"tf.rank({inlined(owner)})" if owner is not None else "tf.rank(...)"))
 

@@ -214,8 +214,7 @@ def lives_on(path: str, body: Body, env: Env) -> bool:
 def called_once(fn: TracedPoint) -> bool:
     """Whether every traced call of the function is under a guard, or in code that runs once itself."""
     # An argument that is missing is passed again on every call.
-    lasts = is_builder(fn.analysis, fn.key)
-    return lasts or _is_undone(fn) or bool(filled_once(fn) - {parameter.name for parameter in fn.fact.parameters})
+    return is_builder(fn.analysis, fn.key) or _is_undone(fn) or bool(filled_once(fn) - {parameter.name for parameter in fn.fact.parameters})
 
 
 def _is_made_here(fn: TracedPoint) -> bool:

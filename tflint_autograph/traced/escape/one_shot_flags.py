@@ -46,7 +46,8 @@ def used_up(analysis: Analysis, key: FunctionKey, body: Body, ordinal: int, owne
         or throws(body, path, off, guard.ordinal)
         or _callers_throw(analysis, key, path, off, _DEPTH)
     }
-    paths = {path for path, _ in found} | {path for guard in guards for path in _left_behind(guard, Caller(analysis, key, analysis.results[key], traced=True))}
+    caller = Caller(analysis, key, analysis.results[key], traced=True)
+    paths = {path for path, _ in found} | {path for guard in guards for path in _left_behind(guard, caller)}
     return {path for path in paths if not thrown_back(analysis, path, owner)}
 
 
