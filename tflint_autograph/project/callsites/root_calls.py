@@ -239,11 +239,13 @@ class RootCalls:
 
     @cached_property
     def _words(self) -> frozenset[str]:
-        """The names by which the functions may be called: their own, those of their classes, and the names bound to them."""
-        words = {*self._own_names}
+        """The names by which the functions may be called: their own, those of their classes, the names bound to them, and those of containers
+        that hold them.
+        """
+        words = self._own_names.union(*(self.analysis.call_sites.search(key).names for key in sorted(self.keys)))
         for module in self.analysis.project.loaded():
-            words.update(self.analysis.step("aliases", module.path, (), partial(self._aliases, module)))
-        return frozenset(words - {""})
+            words |= self.analysis.step("aliases", module.path, (), partial(self._aliases, module))
+        return words - {""}
 
     def _aliases(self, module: ModuleFacts) -> frozenset[str]:
         words: set[str] = set()

@@ -16,8 +16,17 @@ from tflint_autograph.project.bodies.decorators import decorated
 from tflint_autograph.project.bodies.uses import NameUses, uses
 from tflint_autograph.project.bodies.walks import descendants, word_of
 from tflint_autograph.project.index.scopes import enclosing
+from tflint_autograph.project.points_to.keeping import keeping, kept_by_calls, kept_by_decorators
 from tflint_autograph.project.points_to.meaning import Known, Meaning
-from tflint_autograph.project.points_to.referring import RESULT, FlowIndex, Holder, Referred, referred, refers_to
+from tflint_autograph.project.points_to.referring import (
+    RESULT,
+    FlowIndex,
+    Holder,
+    Referred,
+    Subject,
+    referred,
+    refers_to,
+)
 from tflint_autograph.project.queries.query import query
 from tflint_autograph.project.values.body_result import BodyResult, CallSite
 
@@ -40,10 +49,13 @@ class EagerCall(NamedTuple):
 
 
 class References(NamedTuple):
-    """What the result of a body tells about one function: the calls of it, and what holds it afterwards."""
+    """What the result of a body tells about one function: the calls of it, what holds it afterwards, and the names of containers in which
+    called functions put it.
+    """
 
     calls: tuple[EagerCall, ...]
     holders: tuple[Holder, ...]
+    kept: tuple[Known, ...]
 
 
 class CallSearch(NamedTuple):
@@ -86,21 +98,23 @@ class CallSites:
         found: list[EagerCall] = []
         seen: set[FunctionKey] = set()
         known, givers = self._names(key)
+        containers = {name for subject in self._subjects(key) for name in self.registered(subject)}
+        known |= containers
         written_in = self.scope_of_lambda(key)
         if written_in is not None:
             # It has no name of its own: the code around it shows what refers to it.
             seen.add(written_in)
             found += self._calls_in(written_in, key, frozenset())
-            known |= self._names_given(written_in, key, givers)
+            known |= self._names_given(written_in, key, givers, containers)
         waiting = known
         while waiting:
             more: set[Known] = set()
-            meaning = Meaning(self.analysis, key, known, frozenset(givers))
+            meaning = Meaning(self.analysis, key, known, frozenset(givers), frozenset(name for name, _ in containers))
             for scope in (*self._scopes(key, frozenset(name for name, home in waiting if home is None), meaning, seen), *self._inside(waiting, meaning, seen)):
                 if scope not in seen:
                     seen.add(scope)
                     found += self._calls_in(scope, key, meaning.every)
-                    more |= self._names_given(scope, key, givers)
+                    more |= self._names_given(scope, key, givers, containers)
             waiting = frozenset(more - known)
             known |= waiting
         calls = sorted(dict.fromkeys(found), key=lambda each: (each.caller.path, each.caller.qualname != MODULE, each.site.at))
@@ -111,6 +125,22 @@ class CallSites:
         """Returns the summary of how a function or module uses names, or None if there is no such function."""
         body, fact = self.project.body(key), self.project.function(key)
         return uses(body, fact) if body is not NO_BODY else None
+
+    @query
+    def keeping(self, key: FunctionKey) -> dict[str, frozenset[Known]]:
+        """Returns the names of the containers to which a function adds its arguments, by parameter."""
+        return keeping(self.analysis, key)
+
+    @query
+    def registered(self, subject: Subject) -> frozenset[Known]:
+        """Returns the names of the containers in which the decorators of a function or a class put it."""
+        return frozenset(kept_by_decorators(self.analysis, subject))
+
+    def _subjects(self, key: FunctionKey) -> tuple[Subject, ...]:
+        """Returns what values refer to that run a function when they are called: itself, or the classes whose calls, or whose objects' calls, do."""
+        fact = self.project.function(key)
+        is_of_class = fact is not None and bool(fact.owner) and fact.name in (*_CONSTRUCTORS, _CALLED)
+        return tuple(self._classes_with(key, fact)) if is_of_class and fact is not None else (key,)
 
     def _names(self, key: FunctionKey) -> tuple[frozenset[Known], set[FunctionKey]]:
         """Returns the names by which code may refer to a function (its own, its class's, those of factories that return it), and the factories."""
@@ -234,7 +264,8 @@ class CallSites:
         holders = dict(index.held.get(key, {}))
         for cls, objects in index.objects.items() if name == _CALLED else ():
             holders |= objects if method(cls, _CALLED) == key else {}
-        return References(tuple([EagerCall(caller, site, target) for _, site, target in sites]), tuple(holders))
+        passed = (name for subject in self._subjects(key) for name in kept_by_calls(self.analysis, index.given.get(subject, ()), subject))
+        return References(tuple([EagerCall(caller, site, target) for _, site, target in sites]), tuple(holders), tuple(dict.fromkeys(passed)))
 
     def _index(self, caller: FunctionKey, flow: BodyResult) -> FlowIndex:
         """Returns the index of a result. It is kept unless the result still changes."""
@@ -276,15 +307,17 @@ class CallSites:
                 yield EagerCall(caller, site, _receiving(key, name, site, called))
             yield from (EagerCall(caller, site, target) for target in site.func.callees if target.key == key)
 
-    def _names_given(self, scope: FunctionKey, key: FunctionKey, givers: set[FunctionKey]) -> set[Known]:
+    def _names_given(self, scope: FunctionKey, key: FunctionKey, givers: set[FunctionKey], containers: set[Known]) -> set[Known]:
         """Returns the names and attributes under which a scope makes a function available, and its own name if it returns it.
 
-        Adds the functions that return it to `givers`.
+        Adds the functions that return it to `givers`, and the names of containers in which others put it to `containers`.
         """
         found: set[Known] = set()
         for caller in self.analysis.eager_functions.with_lambdas(scope):
             home = caller if caller.qualname != MODULE else None
-            holders = self.found_in(caller, key).holders
+            holders, kept = self.found_in(caller, key)[1:]
+            found.update(kept)
+            containers.update(kept)
             own = self.project.function(caller) if RESULT in holders else None
             if own is not None:
                 givers.add(caller)

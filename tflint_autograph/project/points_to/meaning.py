@@ -25,11 +25,12 @@ CALLED = ("__init__", "__new__", "__call__")
 class Meaning:
     """The names by which code may refer to one function, with their aliases in `every`.
 
-    `givers`: the functions that return it, or an instance of its class.
+    `givers`: the functions that return it, or an instance of its class. `containers`: the names of containers that hold it, of which any code
+    may return an element.
     """
 
     def __init__(
-        self, analysis: Analysis, key: FunctionKey, known: frozenset[Known], givers: frozenset[FunctionKey]
+        self, analysis: Analysis, key: FunctionKey, known: frozenset[Known], givers: frozenset[FunctionKey], containers: frozenset[str],
     ) -> None:  # fmt: skip
         self.analysis = analysis
         self.project = analysis.project
@@ -37,6 +38,7 @@ class Meaning:
         self.every = analysis.project.aliases(frozenset(name for name, _ in known))
         self._fact = analysis.project.function(key)
         self._givers = givers
+        self._containers = analysis.project.aliases(containers) if containers else containers
         self._homes = tuple((name, home) for name, home in known if home is not None)
 
     def is_among(self, refers: Referred) -> bool:
@@ -52,7 +54,11 @@ class Meaning:
 
     def _may_call(self, scope: FunctionKey) -> bool:
         found, foreign = self.analysis.call_sites.uses(scope), self.analysis.names.tensor_libraries(scope.path)
-        if found is None or not (found.may_call(self.every, foreign) or found.may_keep(self.every)):
+        if found is None:
+            return False
+        if self._containers and found.may_show(self._containers):
+            return True
+        if not (found.may_call(self.every, foreign) or found.may_keep(self.every)):
             return False
         hidden = self._hidden(scope, found)
         return found.may_call(self.every, foreign | self._foreign(scope.path, found), hidden) or found.may_keep(self.every, hidden)

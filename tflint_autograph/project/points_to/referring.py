@@ -10,6 +10,9 @@ from tflint_autograph.model.facts import ClassKey, FunctionKey
 from tflint_autograph.model.values import Callee, Value
 from tflint_autograph.project.values.body_result import BodyResult, CallSite
 
+Subject = FunctionKey | ClassKey
+"""What values refer to: a function, or a class, for its objects too."""
+
 _DEEPEST = 2
 """Maximum depth of nested containers that are searched for a function."""
 
@@ -33,7 +36,9 @@ def referred(flows: Iterable[BodyResult]) -> Referred:
 
 
 def _values(flow: BodyResult) -> Iterator[Value]:
-    yield from (site.func for site in flow.calls.values())
+    for site in flow.calls.values():
+        yield site.func
+        yield from (value for _, value in site.args)
     yield from (write.value for write in flow.writes.values())
     yield from flow.bindings.values()
     if flow.result is not None:
@@ -53,6 +58,13 @@ def refers_to(value: Value, key: FunctionKey) -> bool:
     return any(target.key == key for each in with_elements(value) for target in each.callees)
 
 
+def subjects(values: Iterable[Value]) -> Iterator[Subject]:
+    """Yields the functions and classes that values, or elements of them, may be; for an object, its class."""
+    for each in (each for value in values for each in with_elements(value)):
+        yield from (target.key for target in each.callees)
+        yield from (cls for cls in (each.klass, each.cls) if cls is not None)
+
+
 class Holder(NamedTuple):
     """What holds a value in a body: a variable, an attribute or shared name that is written, or the result, which has no name."""
 
@@ -67,7 +79,8 @@ class FlowIndex:
     """The calls and the held values of one body result, by what they refer to. A body is searched for many functions.
 
     `calls` are the call sites by called function, with their numbers, `of_class` and `of_object` by the class that is called, or whose
-    object is. `held` are the holders by function, `objects` by the class of an object.
+    object is. `held` are the holders by function, `objects` by the class of an object. `given` are the calls by the functions and classes
+    that they pass, the class of an object for an object.
     """
 
     def __init__(self, flow: BodyResult) -> None:
@@ -76,6 +89,7 @@ class FlowIndex:
         self.of_object: defaultdict[ClassKey, list[tuple[int, CallSite]]] = defaultdict(list)
         self.held: defaultdict[FunctionKey, dict[Holder, None]] = defaultdict(dict)
         self.objects: defaultdict[ClassKey, dict[Holder, None]] = defaultdict(dict)
+        self.given: defaultdict[FunctionKey | ClassKey, list[CallSite]] = defaultdict(list)
         for number, site in enumerate(flow.calls.values()):
             func = site.func
             for target in func.callees:
@@ -84,6 +98,8 @@ class FlowIndex:
                 self.of_class[func.klass].append((number, site))
             if func.cls is not None:
                 self.of_object[func.cls].append((number, site))
+            for subject in set(subjects(value for _, value in site.args)) if func.callees else ():
+                self.given[subject].append(site)
         for holder, value in _values_of_flow(flow):
             for each in with_elements(value):
                 for target in each.callees:

@@ -6,6 +6,7 @@ from tflint_autograph.model import body as ir
 from tflint_autograph.model.facts import ClassKey, FunctionKey
 from tflint_autograph.project.bodies.walks import descendants
 from tflint_autograph.traced.eager_runs import arrays, keras_models
+from tflint_autograph.traced.eager_runs.constants import Choice, any_of
 from tflint_autograph.traced.eager_runs.core import Missing
 from tflint_autograph.traced.eager_runs.operators import Operators
 from tflint_autograph.traced.eager_runs.results import named_part
@@ -73,6 +74,8 @@ class Attributes(Operators):
             return self.names_of(owner)
         if name == "__class__" and isinstance(owner, Instance):
             return Class(owner.cls, owner.frame)
+        if name == "__name__" and isinstance(owner, Function | Class):
+            return self._name_of(owner)
         if isinstance(owner, Module):
             found = owner.frame.names.get(name)
             return found if found is not None else OPAQUE
@@ -80,6 +83,9 @@ class Attributes(Operators):
             return self._of_instance(owner, name, frame)
         if isinstance(owner, Class):
             return self._of_class(owner.key, owner.frame, name, frame)
+        if isinstance(owner, Choice):
+            with self.doubting():
+                return any_of([self.attribute(each, name, frame) for each in owner.values])
         if isinstance(owner, Array) and owner.result is not None and name in _OF_TEXTS:
             self.needed(owner, Need.TEXT)
         if (named := named_part(owner, name)) is not None:
@@ -92,16 +98,18 @@ class Attributes(Operators):
             return owner.attributes[name]
         if isinstance(owner, (Array, Sequence, Mapping, Dataset, Layer, Plain, Scalar)):
             return External(name, owner)
-        if isinstance(owner, Function) and name == "__name__":
-            return self._name_of(owner)
         if isinstance(owner, Function) and name in ("get_concrete_function", "python_function"):
             return External(f"function.{name}", owner)
         return OPAQUE
 
-    def _name_of(self, func: Function) -> Value:
-        """Returns the name of a function, which a decorator may replace by that of another one."""
-        fact = self.analysis.project.function(func.key) if func.frame is not None else None
-        return Plain(fact.name) if fact is not None and not fact.decorators and not fact.is_lambda else OPAQUE
+    def _name_of(self, held: Value) -> Value:
+        """Returns the name of a function or a class; that of a lambda is of no use."""
+        while isinstance(held, Function) and held.names is not None:
+            held = held.names
+        if isinstance(held, Class):
+            return Plain(held.key.qualname.rpartition(".")[2])
+        fact = self.analysis.project.function(held.key) if isinstance(held, Function) and held.frame is not None else None
+        return Plain(fact.name) if fact is not None and not fact.is_lambda else OPAQUE
 
     def is_of_keras(self, cls: ClassKey) -> bool:
         """Whether a class is one of Keras, or derives from one."""
@@ -110,7 +118,7 @@ class Attributes(Operators):
     def names_of(self, owner: Instance | Class | Module) -> Mapping:
         """Returns the attributes of an object as a dict that changes with them."""
         held = owner.frame.names if isinstance(owner, Module) else (owner if isinstance(owner, Instance) else self.class_of(owner.key)).attributes
-        found = Mapping(held)  # type: ignore[arg-type]
+        found = Mapping(held)
         found.of = owner
         return found
 

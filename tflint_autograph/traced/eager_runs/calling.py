@@ -13,8 +13,9 @@ from tflint_autograph.project.interpreter.special import WRAPS_OF
 from tflint_autograph.tfapi import effects, keras, tables
 from tflint_autograph.tfapi.names import canonical, keras_generation
 from tflint_autograph.traced.eager_runs import keras_models, library
-from tflint_autograph.traced.eager_runs.constants import either
+from tflint_autograph.traced.eager_runs.constants import Choice, either
 from tflint_autograph.traced.eager_runs.core import DEEPEST, Made, Step
+from tflint_autograph.traced.eager_runs.definitions import managed, named_after
 from tflint_autograph.traced.eager_runs.expressions import Expressions
 from tflint_autograph.traced.eager_runs.identity import is_fixed
 from tflint_autograph.traced.eager_runs.keys import memory_key
@@ -85,10 +86,17 @@ class Run(Expressions):
             return self.call(self.attribute(func, self.calling_method(func), frame), given, frame, at)
         if isinstance(func, External):
             return self._external(func, given, frame, at)
+        if isinstance(func, Choice):
+            return self._any(func, given, frame, at)
         if isinstance(func, Layer):
             func.is_built = True
             return keras_models.passed(given, func)
         return OPAQUE
+
+    def _any(self, func: Choice, given: Given, frame: Frame, at: At) -> Value:
+        """Calls each function of a choice: it is not known which one runs."""
+        with self.doubting():
+            return reduce(either, [self.call(each, given, frame, at) for each in func.values])
 
     def iterated(self, dataset: Dataset, frame: Frame, at: At) -> None:
         for each in dataset.functions:
@@ -117,9 +125,9 @@ class Run(Expressions):
             managing.is_manager = True
             return managing
         if name == "functools.wraps":
-            return External(WRAPS_OF)
+            return External(WRAPS_OF, args[0] if args else OPAQUE)
         if name in (WRAPS_OF, "functools.update_wrapper") and args:
-            return args[0]
+            return named_after(args[0], func.owner if name == WRAPS_OF else next(iter(args[1:]), OPAQUE))
         if name == "functools.partial" and args:
             return self._partial(args, named, frame)
         if name == "dataclasses.dataclass":
@@ -166,7 +174,7 @@ class Run(Expressions):
             named = {**{str(name): value for name, value in func.owner.items.items()}, **named}
         wrapped = args[0] if args else named.get("func", OPAQUE)
         if not args and "func" not in named:
-            return External(_TRACING, Mapping(_keyed(named)))
+            return External(_TRACING, Mapping({**named}))
         if isinstance(wrapped, Instance):
             wrapped = self.attribute(wrapped, self.calling_method(wrapped), frame)
         if not isinstance(wrapped, Function) or wrapped.traced is not None:
@@ -217,7 +225,7 @@ class Run(Expressions):
         if isinstance(args[0], Instance) and self.method(args[0].cls, "__call__") is not None:
             args = [self.attribute(args[0], "__call__", frame), *args[1:]]
         if isinstance(args[0], External) and canonical(args[0].name) == _TRACING and len(args) == 1:
-            return External(_TRACING, Mapping(_keyed(named)))
+            return External(_TRACING, Mapping({**named}))
         if not isinstance(args[0], Function):
             held = Function(FunctionKey("", ""), None)
             held.made = next_number()
@@ -239,7 +247,7 @@ class Run(Expressions):
         if func.traced is not None and self.recorder is None:
             return self.meet(func, bound, frame, at)
         if func.is_manager:
-            return External("manager", _managed(func, bound))
+            return External("manager", managed(func, bound))
         if self.depth >= DEEPEST:
             return OPAQUE
         key = memory_key(bound) if func.memory is not None else None
@@ -294,7 +302,7 @@ class Run(Expressions):
             elif each.kind == "keyword":
                 found[each.name] = left.pop(each.name, defaults.get(each.name, OPAQUE))
             else:
-                found[each.name] = Mapping(_keyed(left) if not is_open else None)
+                found[each.name] = Mapping({**left} if not is_open else None)
                 left = {}
         return found if waiting in ([], [REST]) and not left else None
 
@@ -333,14 +341,3 @@ class Run(Expressions):
     def _default(self, given: dict[object, Value], frame: Frame, at: At) -> Value:
         """Returns the default of a field from the arguments of `dataclasses.field`."""
         return self.call(given["default_factory"], ([], {}), frame, at) if "default_factory" in given else given.get("default", OPAQUE)
-
-
-def _managed(func: Function, bound: dict[str, Value]) -> Function:
-    """Returns a manager of a context with its arguments."""
-    managed = func.copy()
-    managed.bound, managed.named, managed.receiver = (), tuple(bound.items()), None
-    return managed
-
-
-def _keyed(named: dict[str, Value]) -> dict[object, Value]:
-    return dict(named.items())

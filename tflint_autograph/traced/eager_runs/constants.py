@@ -5,11 +5,15 @@ from __future__ import annotations
 import builtins
 import math
 from collections.abc import Callable, Iterable
+from functools import reduce
 from typing import Any
 
 from tflint_autograph.traced.eager_runs.values import (
     OPAQUE,
+    Class,
+    Function,
     Given,
+    Instance,
     Mapping,
     Opaque,
     Plain,
@@ -38,6 +42,9 @@ _LONGEST = 400
 
 _LARGEST = 10**12
 """Maximum absolute value of a number that is computed with."""
+
+_MOST = 4
+"""Maximum number of functions, classes or objects of a choice."""
 
 _MADE = {"iterator": list, "list": list, "tuple": tuple, "set": frozenset, "frozenset": frozenset}
 
@@ -149,10 +156,39 @@ UNSURE = object()
 """Stands in the token of a value that may be equal to others: one of two, or an item of an argument."""
 
 
+class Choice(Opaque):
+    """One of a few functions, classes or objects, of which it is not known which."""
+
+    __slots__ = ("values",)
+
+    def __init__(self, values: tuple[Value, ...]) -> None:
+        super().__init__()
+        self.values = values
+
+
+_CALLABLE = (Function, Class, Instance, Choice)
+
+
+def any_of(values: Iterable[Value]) -> Value:
+    """Returns one of these values, of which it is not known which; nothing is known of it unless all are functions, classes or objects."""
+    every = list(values)
+    return reduce(either, every) if every and all(isinstance(each, _CALLABLE) for each in every) else OPAQUE
+
+
+def any_item(owner: Value) -> Value:
+    """Returns what an unknown key of a dict, or an unknown place in a list, gives."""
+    if isinstance(owner, Mapping) and owner.items is not None:
+        return any_of(owner.items.values())
+    return any_of(owner.items or ()) if isinstance(owner, Sequence) and not owner.is_open else OPAQUE
+
+
 def either(one: Value, other: Value) -> Value:
     """Returns what there is after two branches, of which it is not known which one runs: of two numbers, a number of its own."""
     if one is other or is_same_constant(one, other):
         return one
+    if isinstance(one, _CALLABLE) and isinstance(other, _CALLABLE):
+        every = dict.fromkeys(each for part in (one, other) for each in (part.values if isinstance(part, Choice) else (part,)))
+        return Choice(tuple(every)) if len(every) <= _MOST else OPAQUE
     are_numbers = all((isinstance(each, Scalar) and each.type != "str") or number(each) is not None for each in (one, other))
     return scalar(UNSURE, [one, other]) if are_numbers else OPAQUE
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import reduce
 from itertools import islice, product
 from math import prod
 from typing import TYPE_CHECKING
 
+from tflint_autograph.traced.eager_runs.constants import any_item, either
 from tflint_autograph.traced.eager_runs.core import ROUNDS
 from tflint_autograph.traced.eager_runs.values import (
     NONE,
@@ -142,6 +144,8 @@ def of_mapping(run: Run, owner: Mapping, name: str, given: Given) -> Value:
         if not run.change(owner):
             return OPAQUE
         return owner.items.setdefault(keyed(args[0]), default) if name == "setdefault" else owner.items.pop(keyed(args[0]), default)
+    if name == "get" and args:
+        return reduce(either, [any_item(owner), *(each for each in args[1:] if not is_none(each))])
     if name == "copy":
         return Mapping(dict(owner.items), owner.missing)
     if name in ("clear", "popitem") and run.change(owner):

@@ -11,7 +11,7 @@ from tflint_autograph.model.body import Expr
 from tflint_autograph.model.facts import FunctionKey
 from tflint_autograph.traced.eager_runs import arrays
 from tflint_autograph.traced.eager_runs.attributes import Attributes
-from tflint_autograph.traced.eager_runs.constants import UNSURE, distinct, either, scalar
+from tflint_autograph.traced.eager_runs.constants import UNSURE, any_item, distinct, either, scalar
 from tflint_autograph.traced.eager_runs.core import ROUNDS, Missing
 from tflint_autograph.traced.eager_runs.loops import goes_over_data, rounds_of
 from tflint_autograph.traced.eager_runs.results import part_of
@@ -205,8 +205,9 @@ class Expressions(Attributes):
                 return self._filled(owner, keyed(item), self.call(owner.missing, ([], {}), frame, frame.statement.at))
             if self.catching == self.doubts and isinstance(item, Plain) and item.value not in owner.items and all(map(_is_sure, owner.items)):
                 raise Missing
-            return owner.items.get(keyed(item), OPAQUE)
-        return OPAQUE
+            if isinstance(item, Plain) or keyed(item) in owner.items:
+                return owner.items.get(keyed(item), OPAQUE)
+        return any_item(owner)
 
     def _filled(self, held: Mapping, key: object, value: Value) -> Value:
         """Returns the value of a key that a dict lacked, which it keeps from now on."""

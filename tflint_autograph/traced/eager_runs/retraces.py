@@ -187,7 +187,7 @@ def _drives(called: list[Called], makings: list[Made]) -> bool:
 def _confidence(repeats: Step | None, several: Sequence[Called | Made]) -> Confidence:
     """Returns the confidence that code runs so: low if a condition that is unknown decides about it in what repeats it."""
     if any(each.doubts > (repeats.doubts if repeats is not None else 0) for each in several):
-        return Confidence.LOW
+        return Confidence.MEDIUM if repeats is not None and repeats.by_others is None else Confidence.LOW
     if repeats is not None and repeats.by_others is not None:
         return repeats.by_others
     return Confidence.HIGH if repeats is not None else Confidence.MEDIUM

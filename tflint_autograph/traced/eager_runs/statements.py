@@ -7,12 +7,11 @@ from typing import Any
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Expr, Statement
-from tflint_autograph.model.facts import ClassKey, FunctionKey
-from tflint_autograph.project.bodies.liveness import free_names, stored
+from tflint_autograph.project.bodies.liveness import stored
 from tflint_autograph.traced.eager_runs.constants import either
 from tflint_autograph.traced.eager_runs.core import ROUNDS, Step
+from tflint_autograph.traced.eager_runs.definitions import Definitions
 from tflint_autograph.traced.eager_runs.loops import Filled, goes_over_data, rounds_of
-from tflint_autograph.traced.eager_runs.reads import Reads
 from tflint_autograph.traced.eager_runs.results import part_of
 from tflint_autograph.traced.eager_runs.values import (
     NONE,
@@ -33,11 +32,10 @@ from tflint_autograph.traced.eager_runs.values import (
     is_key,
     kept,
     keyed,
-    next_number,
 )
 
 
-class Statements(Reads):
+class Statements(Definitions):
     """Runs statements."""
 
     def execute(self, block: tuple[Statement, ...], frame: Frame) -> str:
@@ -167,32 +165,6 @@ class Statements(Reads):
             if name != "*":
                 frame.names[name] = self.imported(frame.key.path, dotted)
         return ""
-
-    def _define(self, statement: ir.Define, frame: Frame) -> str:
-        if statement.is_class:
-            frame.names[statement.name] = Class(ClassKey(frame.key.path, statement.qualname), frame)
-            return ""
-        frame.names[statement.name] = self.function(FunctionKey(frame.key.path, statement.qualname), frame)
-        return ""
-
-    def function(self, key: FunctionKey, frame: Frame, owner: ClassKey | None = None) -> Value:
-        """Returns the function that a definition makes, with its decorators."""
-        made = Function(key, frame)
-        fact = self.analysis.project.function(key)
-        if fact is None:
-            return OPAQUE
-        made.made = next_number() if frame.around is not None or self.way else None
-        if frame.around is not None:
-            if key not in self.free:
-                self.free[key] = free_names(self.analysis.project, key)
-            made.free = self.free[key]
-        made.defaults = {each.name: self.value(each.default, frame) for each in fact.parameters if each.default is not None}
-        value: Value = made
-        for decorator, _ in reversed(fact.decorators):
-            value = self.call(self.value(decorator, frame), ([value], {}), frame, fact.header)
-        if owner is not None and isinstance(value, Function) and value.traced is not None:
-            value.traced.place = None  # each object has one of its own
-        return value
 
     def _if(self, statement: ir.If, frame: Frame) -> str:
         test = self.tested(statement.test, frame)
@@ -337,7 +309,7 @@ _RUN: dict[type, Callable[[Any, Any, Frame], str]] = {
     ir.Raise: Statements._raise,
     ir.Jump: Statements._jump,
     ir.Import: Statements._import,
-    ir.Define: Statements._define,
+    ir.Define: Statements.define,
     ir.If: Statements._if,
     ir.For: Statements._for,
     ir.While: Statements._while,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from itertools import count
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from tflint_autograph.model.body import At, Statement
 from tflint_autograph.model.facts import ClassKey, FunctionKey
@@ -138,7 +138,7 @@ class Mapping:
 
     __slots__ = ("items", "missing", "number", "of")
 
-    def __init__(self, items: dict[object, Value] | None, missing: Value | None = None) -> None:
+    def __init__(self, items: dict[Any, Value] | None, missing: Value | None = None) -> None:
         self.items = items
         self.missing = missing
         self.of: Instance | Class | Module | None = None
@@ -179,10 +179,10 @@ class Function:
     """A function with the frame it was made in, its receiver and the arguments that `functools.partial` bound.
 
     `made` is what tells it from other functions of the same code, `memory` the results of one that keeps them. `is_manager`: it is a
-    generator that manages a context. `free`: the names that it reads of the code around it.
+    generator that manages a context. `free`: the names that it reads of the code around it. `names`: the function whose name it has taken.
     """
 
-    __slots__ = ("bound", "defaults", "frame", "free", "is_manager", "key", "made", "memory", "named", "receiver", "traced")
+    __slots__ = ("bound", "defaults", "frame", "free", "is_manager", "key", "made", "memory", "named", "names", "receiver", "traced")
 
     def __init__(self, key: FunctionKey, frame: Frame | None) -> None:
         self.key = key
@@ -196,13 +196,14 @@ class Function:
         self.memory: dict[object, Value] | None = None
         self.is_manager = False
         self.free: frozenset[str] = frozenset()
+        self.names: Value | None = None
 
     def copy(self) -> Function:
         """Returns another object for the same function."""
         other = Function(self.key, self.frame)
         other.receiver, other.bound, other.named, other.defaults = self.receiver, self.bound, self.named, self.defaults
         other.traced, other.made, other.memory, other.is_manager = self.traced, self.made, self.memory, self.is_manager
-        other.free = self.free
+        other.free, other.names = self.free, self.names
         return other
 
 

@@ -1,0 +1,67 @@
+"""Finds the containers in which functions put what they are given: `TABLE[name] = function`, `self.hooks.append(hook)`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
+
+from tflint_autograph.model import body as ir
+from tflint_autograph.model.facts import MODULE, ClassKey, FunctionKey
+from tflint_autograph.model.values import Callee, Kind, Origin, Value
+from tflint_autograph.project.bodies.attribute_stores import Put, puts
+from tflint_autograph.project.bodies.walks import walk
+from tflint_autograph.project.index.scopes import scope_of
+from tflint_autograph.project.points_to.meaning import Known
+from tflint_autograph.project.points_to.referring import Subject, subjects
+from tflint_autograph.project.values.body_result import CallSite
+from tflint_autograph.project.values.signature import bind
+
+if TYPE_CHECKING:
+    from tflint_autograph.project.analysis import Analysis
+
+def kept_by_calls(analysis: Analysis, sites: Iterable[CallSite], subject: Subject) -> Iterator[Known]:
+    """Yields the names of the containers in which these calls put a function or a class that they pass."""
+    for site in sites:
+        for target in site.func.callees:
+            kept, fact = analysis.call_sites.keeping(target.key), analysis.project.function(target.key)
+            if kept and fact is not None:
+                for name, value in bind(fact, target, site.args).items():
+                    if name in kept and subject in subjects((value,)):
+                        yield from kept[name]
+
+
+def kept_by_decorators(analysis: Analysis, subject: Subject) -> Iterator[Known]:
+    """Yields the names of the containers in which the decorators of a function or a class put it."""
+    project = analysis.project
+    fact = project.function(subject) if isinstance(subject, FunctionKey) else project.cls(subject)
+    given = _plain(subject)
+    for expr, at in fact.decorators if fact is not None else ():
+        decorator, _ = analysis.evaluated_at_definition(subject.path, fact.parent if fact is not None else "", expr)
+        yield from kept_by_calls(analysis, (CallSite(at, 0, decorator, ((None, given),)),), subject)
+
+
+def keeping(analysis: Analysis, key: FunctionKey) -> dict[str, frozenset[Known]]:
+    """Returns the names of the containers to which a function, or one in it, adds its arguments, by parameter."""
+    fact = analysis.project.function(key)
+    found: dict[str, set[Known]] = {}
+    for scope in (key, *(FunctionKey(key.path, each) for each in analysis.names.within(key.path, key.qualname))) if fact is not None else ():
+        for put in (put for statement in walk(analysis.project.body(scope).statements) for put in puts(statement)):
+            if isinstance(put.value, ir.Name) and fact is not None and put.value.id in fact.given and scope_of(analysis.project, scope, put.value.id) == key:
+                found.setdefault(put.value.id, set()).update(_named(analysis, scope, put))
+    return {name: frozenset(names) for name, names in found.items()}
+
+
+def _named(analysis: Analysis, scope: FunctionKey, put: Put) -> Iterator[Known]:
+    """Yields the name of a container, with the function whose local name it is, or None for a name that other scopes see too."""
+    if isinstance(put.holder, ir.Attribute):
+        yield put.holder.attr, None
+    elif isinstance(put.holder, ir.Name):
+        home = scope_of(analysis.project, scope, put.holder.id)
+        yield put.holder.id, home if home.qualname != MODULE else None
+
+
+def _plain(subject: Subject) -> Value:
+    """Returns a function or a class as its definition gives it to a decorator."""
+    if isinstance(subject, ClassKey):
+        return Value(Kind.CALLABLE, Origin.OUTER, klass=subject)
+    return Value(Kind.CALLABLE, Origin.OUTER, callees=(Callee(subject),))

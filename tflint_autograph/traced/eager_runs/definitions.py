@@ -1,0 +1,106 @@
+"""Makes the functions and classes that eager code defines, with their decorators."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+from tflint_autograph.model import body as ir
+from tflint_autograph.model.facts import ClassFact, ClassKey, FunctionKey
+from tflint_autograph.project.bodies.liveness import free_names
+from tflint_autograph.traced.eager_runs.core import Spent
+from tflint_autograph.traced.eager_runs.reads import Reads
+from tflint_autograph.traced.eager_runs.values import OPAQUE, Class, Frame, Function, Instance, Value, next_number
+
+_REGISTERING = 200
+"""Maximum number of steps that the definition of a class runs in decorators, or in methods of base classes."""
+
+
+class Definitions(Reads):
+    """Makes functions and classes."""
+
+    def define(self, statement: ir.Define, frame: Frame) -> str:
+        """Binds the function or the class that a statement defines."""
+        make = self._class if statement.is_class else self._plain_function
+        frame.names[statement.name] = make(frame.key.path, statement.qualname, frame)
+        return ""
+
+    def _plain_function(self, path: str, qualname: str, frame: Frame) -> Value:
+        return self.function(FunctionKey(path, qualname), frame)
+
+    def function(self, key: FunctionKey, frame: Frame, owner: ClassKey | None = None) -> Value:
+        """Returns the function that a definition makes, with its decorators."""
+        made = Function(key, frame)
+        fact = self.analysis.project.function(key)
+        if fact is None:
+            return OPAQUE
+        made.made = next_number() if frame.around is not None or self.way else None
+        if frame.around is not None:
+            if key not in self.free:
+                self.free[key] = free_names(self.analysis.project, key)
+            made.free = self.free[key]
+        made.defaults = {each.name: self.value(each.default, frame) for each in fact.parameters if each.default is not None}
+        value: Value = made
+        for decorator, _ in reversed(fact.decorators):
+            value = self.call(self.value(decorator, frame), ([value], {}), frame, fact.header)
+        if owner is not None and isinstance(value, Function) and value.traced is not None:
+            value.traced.place = None  # each object has one of its own
+        return value
+
+    def _class(self, path: str, qualname: str, frame: Frame) -> Value:
+        """Returns the class that a definition makes, after the `__init_subclass__` of its base classes, with its decorators, if
+        they put it in a container.
+        """
+        made = Class(ClassKey(path, qualname), frame)
+        fact = self.analysis.project.cls(made.key)
+        if fact is None:
+            return made
+        hook = self.method(made.key, "__init_subclass__", after=made.key)
+        owner = self.analysis.project.owner(hook) if hook is not None else None
+        if owner is not None:
+            self._apart(partial(self._announced, made, Class(owner, self.module(owner.path)), fact, frame))
+        # Other decorators return the class, or one that does the same.
+        is_kept = bool(self.analysis.call_sites.registered(made.key))
+        value = self._apart(partial(self._put_away, made, fact, frame)) if is_kept else made
+        return value if isinstance(value, Class | Function | Instance) else made
+
+    def _announced(self, made: Class, base: Class, fact: ClassFact, frame: Frame) -> Value:
+        """Tells a base class of a class that derives from it."""
+        running = self.attribute(base, "__init_subclass__", frame)
+        named = {name: self.value(expr, frame) for name, expr in fact.keywords if name != "metaclass"}
+        return self.call(running, ([made], named), frame, fact.header) if isinstance(running, Function) else OPAQUE
+
+    def _put_away(self, made: Class, fact: ClassFact, frame: Frame) -> Value:
+        """Applies the decorators of a class."""
+        value: Value = made
+        for decorator, _ in reversed(fact.decorators):
+            value = self.call(self.value(decorator, frame), ([value], {}), frame, fact.header)
+        return value
+
+    def _apart(self, run: Callable[[], Value]) -> Value:
+        """Runs what the definition of a class runs, with a few steps of its own: a package may register hundreds of classes."""
+        if self.recorder is not None:
+            return run()
+        before, running = (self.left, self.work_left, self.doubts, self.depth, list(self.way)), self.running
+        self.left = self.work_left = _REGISTERING
+        try:
+            return run()
+        except Spent:
+            return OPAQUE
+        finally:
+            self.left, self.work_left, self.doubts, self.depth, self.way = before
+            self.running = running
+
+
+def managed(func: Function, bound: dict[str, Value]) -> Function:
+    """Returns a manager of a context with its arguments."""
+    managed = func.copy()
+    managed.bound, managed.named, managed.receiver = (), tuple(bound.items()), None
+    return managed
+
+
+def named_after(func: Value, other: Value | None) -> Value:
+    """Returns a function that has the name of another one."""
+    if isinstance(func, Function):
+        func.names = other
+    return func
