@@ -77,6 +77,10 @@ def test_the_newest_allowed_version_counts(bounds: str, version: tuple[int, int]
         ("requirements.txt", "tensorflow\ntensorflow_addons\n", "<2.16"),
         ("environment.yml", "dependencies:\n  - python=3.8\n  - pip:\n    - tensorflow\n", "<2.16"),
         ("environment.yml", "dependencies:\n  - python=3.11\n  - pip:\n    - tensorflow\n", ""),
+        ("gpu.yml", "name: t\ndependencies:\n  - python=3.10\n  - pip:\n    - tensorflow==2.10.0\n", "==2.10.0"),
+        ("compose.yml", "services:\n  - tensorflow==2.10.0\n", ""),
+        ("requirements_cpu.txt", "# all\n--extra-index-url https://example.org\nnumpy\ntensorflow[and-cuda]==2.9.1 ; python_version < '4'\n", "==2.9.1"),
+        ("notes.txt", "tensorflow==2.9.1\nworks better with this\n", ""),
         ("poetry.lock", '[[package]]\nname = "tensorflow"\nversion = "2.8.4"\n', "==2.8.4"),
         ("uv.lock", '[[package]]\nname = "tensorflow"\nversion = "2.9.0"\n\n[[package]]\nname = "tensorflow"\nversion = "2.16.1"\n', "==2.16.1"),
         ("poetry.lock", '[[package]]\nname = "numpy"\nversion = "1.21.6"\n\n[[package]]\nname = "numpy"\nversion = "1.26.4"\n', ""),
@@ -128,3 +132,9 @@ def test_an_image_counts_where_the_requirements_leave_the_version_open(tmp_path:
     assert declared(tmp_path) == ("==2.3.1", "docker/Dockerfile")
     (tmp_path / "requirements.txt").write_text("tensorflow>=2.4\n", encoding="utf-8")
     assert declared(tmp_path) == (">=2.4", "requirements.txt")
+
+
+def test_a_file_that_its_name_tells_counts_before_one_that_its_content_tells(tmp_path: Path) -> None:
+    (tmp_path / "all.txt").write_text("tensorflow==2.4\n", encoding="utf-8")
+    (tmp_path / "requirements.txt").write_text("tensorflow==2.15\n", encoding="utf-8")
+    assert declared(tmp_path) == ("==2.15", "requirements.txt")

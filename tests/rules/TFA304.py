@@ -31,7 +31,9 @@ def numbers(x):
 #~      ^^^^^^^^^^^^^^^^ TFA304 `x.get_shape()[0]` is not known at trace time
     m = x.shape.as_list()[0] + 1
 #~      ^^^^^^^^^^^^^^^^^^^^ TFA304 `x.shape.as_list()[0]` is not known at trace time
-    return a, b, c, d, e, f, g, h, i, j, k, m
+    n = 1.0 if x.shape and x.shape[0] else 2.0
+#~                         ^^^^^^^^^^ TFA304 `x.shape[0]` is not known at trace time
+    return a, b, c, d, e, f, g, h, i, j, k, m, n
 
 
 @tf.function(input_signature=[tf.TensorSpec(shape=None, dtype=tf.float32)])
@@ -49,7 +51,8 @@ def known(x):
     c = tf.ensure_shape(x, [x.shape[0], 3])
     d = x.shape[0] or tf.shape(x)[0]
     e = tf.expand_dims(x, 0) if x.shape == tf.TensorShape([]) else x
-    return a, b, c, d, e, tf.TensorShape([x.shape[0], 3])
+    f = 1.0 if x.get_shape() and tf.TensorShape([]) else 2.0
+    return a, b, c, d, e, f, tf.TensorShape([x.shape[0], 3])
 
 
 @tf.function(input_signature=[tf.TensorSpec([None, 3], tf.float32)])

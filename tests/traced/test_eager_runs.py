@@ -82,6 +82,7 @@ SHAPES = {
     "words": "for line in ('a b c', 'd e', 'f'):\n    step(X, tf.constant([len(word) for word in line.split()]))",
     "drawn": "draw = np.random.default_rng(0)\nfor i in range(6):\n    step(X, draw.normal(size=(i, 2)))",
     "dtypes": "[step(X, np.ones(2, dtype)) for dtype in ('float32', 'float64', 'int32')]",
+    "resized": "for i in range(4):\n    step(X, tf.image.resize(images=tf.ones([2, 2, 1]), size=[i + 1, 2]))",
     "ranks": "for i in range(4):\n    step(X, tf.reshape(X, [1] * (i + 1)))",
     "pad": "for row in [[1], [1, 2], [1, 2, 3]]:\n    step(X, np.pad(np.array(row), (0, len(row))))",
     "more than a choice": "for count in (1, 2, 3, 4):\n    step(X, tf.ones([count]))",

@@ -24,6 +24,8 @@ _ANY = re.compile(r"^\s*(?P<name>\w[\w.-]*)\s*(?:\[[^\]]*\])?\s*(?P<bounds>[^;#]
 _IMAGE = re.compile(r"^\s*FROM\s+(?:\S+\s+)?(?:\S+/)?tensorflow/tensorflow:(\d+\.\d+[\w.]*)", re.IGNORECASE)
 _INSTALLED = re.compile(r"(?<![\w./-])[A-Za-z][\w.-]*(?:[<>=~!]=|[<>])\d[\w.*]*")
 _BUILD = re.compile(r"(\w=[\w.*]+)=\S+$")
+_LISTED = re.compile(r"^\s*\w[\w.-]*\s*(?:\[[^\]]*\])?\s*(?:[<>=~!@(;#].*)?$")
+_DEPENDENCIES = re.compile(r"^dependencies:\s*$", re.MULTILINE)
 _LAST_OF_KERAS_2 = "<2.16"
 _OF_KERAS_2 = frozenset({"tensorflow-addons", "tensorflow-estimator"})
 """Packages that work with Keras 2 only."""
@@ -48,11 +50,10 @@ def declared(root: Path) -> tuple[str, str]:
 
     Reads the lock files of Poetry, uv, PDM and Pipenv, which name the version that is installed; `project.dependencies`, its extras and
     Poetry's table in pyproject.toml; then setup.cfg, literal lists in setup.py, which is not run, Pipfile, requirements.txt, an
-    environment of conda, the metadata of an unpacked distribution, and the image of a Dockerfile. Unreadable files are ignored here; the
-    configuration reports them.
+    environment of conda, the metadata of an unpacked distribution, the image of a Dockerfile, and files with other names that contain
+    nothing but requirements, or an environment of conda. Unreadable files are ignored here; the configuration reports them.
     """
-    unpacked = [each.relative_to(root).as_posix() for each in root.glob(_METADATA)]
-    for name, lines in {**_FILES, **(dict.fromkeys(unpacked, _metadata) if len(unpacked) == 1 else {})}.items():
+    for name, lines in _files(root):
         try:
             needed = tuple(lines((root / name).read_text(encoding="utf-8")))
             matches = filter(None, map(_REQUIREMENT.match, needed))
@@ -64,6 +65,15 @@ def declared(root: Path) -> tuple[str, str]:
             # ValueError: not UTF-8, no TOML, a NUL in Python.
             continue
     return "", ""
+
+
+def _files(root: Path) -> Iterator[tuple[str, Callable[[str], Iterator[str]]]]:
+    """Yields the names of the files in `root` that may have requirements, with how to read each."""
+    yield from _FILES.items()
+    unpacked = [each.relative_to(root).as_posix() for each in root.glob(_METADATA)]
+    yield from dict.fromkeys(unpacked, _metadata).items() if len(unpacked) == 1 else ()
+    for pattern, lines in _NAMED_FREELY.items():
+        yield from ((each.name, lines) for each in sorted(root.glob(pattern)) if each.name not in _FILES)
 
 
 def _is_keras_2(requirement: str) -> bool:
@@ -105,6 +115,18 @@ def _bounds(match: re.Match[str]) -> str:
 
 def _requirements(text: str) -> Iterator[str]:
     yield from text.splitlines()
+
+
+def _only_requirements(text: str) -> Iterator[str]:
+    """Yields the lines of a text if each is a requirement, a comment or an option of `pip`."""
+    lines = [line for line in text.splitlines() if line.strip() and not line.lstrip().startswith(("#", "-"))]
+    matches = [_LISTED.match(line) for line in lines]
+    yield from lines if all(matches) else ()
+
+
+def _only_environment(text: str) -> Iterator[str]:
+    """Yields the requirements in a text that is an environment of conda."""
+    yield from _environment(text) if _DEPENDENCIES.search(text) else ()
 
 
 def _environment(text: str) -> Iterator[str]:
@@ -204,6 +226,10 @@ _FILES: dict[str, Callable[[str], Iterator[str]]] = {
     "docker/Dockerfile": _image
 }  # fmt: skip
 """The files with requirements and how to read them; the first that mentions TensorFlow counts."""
+
+
+_NAMED_FREELY: dict[str, Callable[[str], Iterator[str]]] = {"*.txt": _only_requirements, "*.yml": _only_environment, "*.yaml": _only_environment}
+"""The files whose content, and not their name, tells that they have requirements; those above count first."""
 
 
 def _table(data: dict[str, object], key: str) -> dict[str, object]:

@@ -244,10 +244,19 @@ def _are_shapes(*sides: tuple[cst.BaseExpression, Value]) -> bool:
 def check_truth(node: cst.CSTNode, fn: TracedFunction) -> Iterator[Hit]:
     """Reports a length that is None as a condition."""
     assert isinstance(node, (cst.If, cst.While, cst.IfExp))
-    value = fn.value(node.test)
-    if open_length(value) and value.type != SHAPE and not _asks_when_run(node, fn):
-        advice = _ASKED if fn.converted else _DECIDES
-        yield from _hit(node.test, value, fn, "`None` is false: decided once, at trace time", advice(length=_length(node.test, fn)), asked=True)
+    for side in _sides(node.test):
+        value = fn.value(side)
+        if open_length(value) and value.type != SHAPE and not _asks_when_run(node, fn):
+            advice = _ASKED if fn.converted else _DECIDES
+            yield from _hit(side, value, fn, "`None` is false: decided once, at trace time", advice(length=_length(side, fn)), asked=True)
+
+
+def _sides(test: cst.BaseExpression) -> Iterator[cst.BaseExpression]:
+    """Yields the operands whose truth decides a condition: those of `and` and `or`, or the condition itself."""
+    if isinstance(test, cst.BooleanOperation):
+        yield from (*_sides(test.left), *_sides(test.right))
+    else:
+        yield test
 
 
 def _asks_when_run(node: cst.CSTNode, fn: TracedFunction) -> bool:

@@ -19,6 +19,11 @@ from tflint_autograph.traced.eager_runs.values import (
 )
 
 
+def _given(args: list[Value], named: dict[str, Value], place: int, word: str = "") -> Value:
+    """Returns the argument at a place of a call, or under its name; without a name, only that at the place."""
+    return args[place] if len(args) > place else named.get(word, OPAQUE)
+
+
 def _ranged(args: list[Value], named: dict[str, Value]) -> tuple[Shape, str]:
     numbers = [number(each) for each in args]
     is_whole = bool(args) and all(isinstance(each, int) and not isinstance(each, bool) for each in numbers)
@@ -30,7 +35,7 @@ def _ranged(args: list[Value], named: dict[str, Value]) -> tuple[Shape, str]:
 
 
 def _spaced(args: list[Value], named: dict[str, Value]) -> tuple[Shape, str]:
-    count = args[2] if len(args) > 2 else named.get("num", Plain(50))
+    count = _given(args, {"num": Plain(50), **named}, 2, "num")
     return (whole(count),), shapes.dtype_of(named.get("dtype")) or ("" if "dtype" in named else "spaced")
 
 
@@ -41,13 +46,12 @@ def _eye(args: list[Value], named: dict[str, Value]) -> tuple[Shape, str]:
 
 
 def _hot(args: list[Value], named: dict[str, Value]) -> tuple[Shape, str]:
-    shape = shapes.listed(args[0])[0] if args else None
-    depth = whole(args[1] if len(args) > 1 else named.get("depth", OPAQUE))
+    shape, depth = shapes.listed(_given(args, named, 0, "indices"))[0], whole(_given(args, named, 1, "depth"))
     return (*shape, depth) if shape is not None else None, "float32" if "dtype" not in named else ""
 
 
 def _tiled(args: list[Value], named: dict[str, Value]) -> tuple[Shape, str]:
-    shape, counts = shapes.listed(args[0])[0], shapes.given(args[1]) if len(args) > 1 else None
+    shape, counts = shapes.listed(_given(args, named, 0, "input"))[0], shapes.given(_given(args, named, 1, "multiples"))
     if shape is None or counts is None or len(shape) != len(counts):
         return None, ""
     return tuple(_times(size, count) for size, count in zip(shape, counts, strict=True)), ""
@@ -58,14 +62,13 @@ def _times(size: Size, count: Size) -> Size:
 
 
 def _repeated(args: list[Value], named: dict[str, Value]) -> tuple[Shape, str]:
-    shape, count = shapes.listed(args[0])[0], number(args[1]) if len(args) > 1 else None
+    shape, count = shapes.listed(_given(args, named, 0, "input"))[0], number(_given(args, named, 1, "repeats"))
     is_flat = shape is not None and len(shape) == 1
     return ((_times(shape[0], count if isinstance(count, int) else None),) if is_flat and shape is not None else None), ""
 
 
 def _padded(args: list[Value], named: dict[str, Value]) -> tuple[Shape, str]:
-    shape = shapes.listed(args[0])[0] if args else None
-    widths = args[1] if len(args) > 1 else named.get("paddings", OPAQUE)
+    shape, widths = shapes.listed(_given(args, named, 0, "tensor"))[0], _given(args, named, 1, "paddings")
     pairs: list[Value] | None = [widths] if shapes.given(widths) is not None and isinstance(widths, Sequence) and _is_pair(widths) else None
     pairs = shapes.all_items(widths) if pairs is None else pairs
     if shape is None or pairs is None or len(pairs) not in (1, len(shape)):
@@ -81,21 +84,20 @@ def _is_pair(value: Sequence) -> bool:
 
 
 def _resized(args: list[Value], named: dict[str, Value]) -> tuple[Shape, str]:
-    shape, size = shapes.listed(args[0])[0], shapes.given(args[1] if len(args) > 1 else named.get("size", OPAQUE))
+    shape, size = shapes.listed(_given(args, named, 0, "images"))[0], shapes.given(_given(args, named, 1, "size"))
     if shape is None or size is None or len(shape) not in (3, 4) or len(size) != 2:
         return None, "float32"
     return (*shape[:-3], *size, shape[-1]), "float32"
 
 
 def _shaped(args: list[Value], named: dict[str, Value]) -> tuple[Shape, str]:
-    shape, type_ = shapes.listed(args[0]) if args else (None, "")
-    wanted = shapes.given(args[1] if len(args) > 1 else named.get("shape", OPAQUE))
+    shape, type_ = shapes.listed(_given(args, named, 0, "tensor"))
+    wanted = shapes.given(_given(args, named, 1, "shape"))
     return shapes.reshaped(Array("", shape, type_), wanted), ""
 
 
 def _deeper(args: list[Value], named: dict[str, Value]) -> tuple[Shape, str]:
-    shape = shapes.listed(args[0])[0] if args else None
-    axis = number(args[1] if len(args) > 1 else named.get("axis", OPAQUE))
+    shape, axis = shapes.listed(_given(args, named, 0, "input"))[0], number(_given(args, named, 1, "axis"))
     if shape is None or not isinstance(axis, int):
         return None, ""
     place = axis if axis >= 0 else len(shape) + 1 + axis
@@ -103,8 +105,8 @@ def _deeper(args: list[Value], named: dict[str, Value]) -> tuple[Shape, str]:
 
 
 def _concatenated(args: list[Value], named: dict[str, Value]) -> tuple[Shape, str]:
-    items = shapes.all_items(args[0] if args else named.get("values", OPAQUE))
-    axis = args[1] if len(args) > 1 else named.get("axis", Plain(0))
+    items = shapes.all_items(_given(args, named, 0, "values"))
+    axis = _given(args, {"axis": Plain(0), **named}, 1, "axis")
     return shapes.joined(items, axis) if items is not None else (None, "")
 
 
