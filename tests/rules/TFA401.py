@@ -328,6 +328,13 @@ def rows_written_out(x):
         x += tf.gather(x, row)
     for i in range(len(WRITTEN_OUT)):
         x += tf.gather(x, WRITTEN_OUT[i])
+    weights = tf.constant([0.1, 0.1, 1, 1, 1])
+    for i in range(len(weights)):
+        x += weights[i]
+    many = tf.constant(HALVES)
+    for i in range(len(many)):
+#~           ^^^^^^^^^^^^^^^^ TFA401 the loop over `range(len(many))` is unrolled into the graph
+        x += many[i]
     return x
 
 

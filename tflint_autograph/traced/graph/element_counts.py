@@ -30,7 +30,12 @@ from tflint_autograph.traced.tree.function_view import FunctionView
 _LONGEST = 6
 """Maximum depth to which names and parts of expressions are followed."""
 
-_COPIES = frozenset(f"builtins.{word}" for word in ("list", "tuple", "sorted", "reversed", "enumerate", "iter"))
+_COPIES = frozenset(
+    {*(f"builtins.{word}" for word in ("list", "tuple", "sorted", "reversed", "enumerate", "iter")), "numpy.array", "numpy.asarray",
+     "tensorflow.constant", "tensorflow.convert_to_tensor", "tensorflow.cast"}
+)  # fmt: skip
+"""Functions that give as many elements as their first argument has."""
+
 _VIEWS = frozenset({"items", "keys", "values", "copy"})
 _CHOOSING = {"itertools.combinations": comb, "itertools.permutations": perm}
 """How many selections of a size these give."""

@@ -41,10 +41,12 @@ _FEW = Rounds("for each element", None)
 def rounds(iterable: cst.BaseExpression, fn: TracedFunction) -> Rounds:
     """Returns how often a Python loop over the expression runs (FACTS loops, "unrolled-python-loop")."""
     found = _by_value(iterable, fn)
-    if found.confidence not in (None, Confidence.LOW) or fn.statement is None:
+    if found.confidence is Confidence.HIGH or fn.statement is None:
         return found
     counts = Counts.at(fn, fn.statement.ordinal)
     count = counts.of(fn.expression(iterable))
+    if found.confidence is Confidence.MEDIUM and not count:
+        return found
     many = count is not None and count > fn.unroll_limit and not is_of_model(fn.value(iterable))
     if found.confidence is not None and count is not None and not many:
         return _FEW
