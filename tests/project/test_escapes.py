@@ -295,6 +295,27 @@ def test_a_program_that_is_imported_too_may_trace(traced: Traced) -> None:
     assert traced(files)["f"].confidence is Confidence.LOW
 
 
+AGENT = "class Agent:\n    @tf.function\n    def act(self, x):\n        return x\n\n    def learn(self):\n        self.act(1)\n\n\n"
+OFF = "    tf.config.run_functions_eagerly(True)\n"
+STARTED = "    Agent().learn()\n"
+
+
+@pytest.mark.parametrize(
+    ("use", "confidence"),
+    [
+        (f"def train():\n{OFF}{STARTED}", Confidence.LOW),
+        (f"def train():\n{STARTED}{OFF}", Confidence.HIGH),
+        (f"def train():\n{OFF}{STARTED}\ndef play():\n{STARTED}", Confidence.HIGH),
+        (f"def train():\n{OFF}{OFF.replace('True', 'False')}{STARTED}", Confidence.HIGH),
+        (f"def train(flag):\n    if flag:\n    {OFF}{STARTED}", Confidence.HIGH),
+        (f"def off():\n{OFF}\ndef train():\n    off()\n{STARTED}", Confidence.LOW),
+    ],
+)
+def test_all_that_calls_a_function_may_turn_tracing_off_before(traced: Traced, use: str, confidence: Confidence) -> None:
+    files = {"agent.py": "import tensorflow as tf\n\n\n" + AGENT, "main.py": "import tensorflow as tf\nfrom agent import Agent\n\n\n" + use}
+    assert confidence_in(traced(files), "agent.Agent.act") is confidence
+
+
 def test_a_loss_runs_as_the_program_that_compiles_the_model(traced: Traced) -> None:
     """A switch in one of the files that a program imports counts for what the program compiles with, wherever that is defined."""
     main = "import tensorflow as tf\nimport net\nfrom loss import difference\n\nnet.build().compile(loss=difference)\n"

@@ -22,6 +22,7 @@ from tflint_autograph.tfapi.names import canonical, names_of_version_1
 
 if TYPE_CHECKING:
     from tflint_autograph.project.analysis import Analysis
+    from tflint_autograph.project.points_to.call_sites import EagerCall
     from tflint_autograph.project.values.body_result import CallSite, Env
 
 
@@ -37,12 +38,31 @@ class Switched:
     def __init__(self, analysis: Analysis) -> None:
         self.analysis = analysis
 
-    def confidence(self, path: str) -> Confidence:
-        """Returns the confidence that a `tf.function` of the file is traced rather than run eagerly.
+    def confidence(self, path: str, key: FunctionKey | None = None) -> Confidence:
+        """Returns the confidence that a `tf.function` of the file, or the function `key` there, is traced rather than run eagerly.
 
-        Low if the file turns tracing off at its top, or uses TensorFlow 1 behaviour, where all Python runs once to build a graph.
+        Low if the file turns tracing off at its top, if all code that calls the function does before, or if the file uses TensorFlow 1
+        behaviour, where all Python runs once to build a graph.
         """
-        return Confidence.LOW if path in self.eager_files() or path in self.files_of_version_1() else Confidence.HIGH
+        is_off = path in self.eager_files() or path in self.files_of_version_1()
+        return Confidence.LOW if is_off or (key is not None and self._is_off_where_called(key)) else Confidence.HIGH
+
+    def _is_off_where_called(self, key: FunctionKey, seen: frozenset[FunctionKey] = frozenset()) -> bool:
+        """Whether each way of eager code to a function leads through one that turns tracing off before."""
+        calls = self.analysis.call_sites.counted(key) if self.switching() and key not in seen else ()
+        return bool(calls) and all(self._is_off_at(call, seen | {key}) for call in calls)
+
+    def _is_off_at(self, call: EagerCall, seen: frozenset[FunctionKey]) -> bool:
+        before = _events(self.analysis, call.caller, self.switching(), {}, before=call.site.index)
+        switches = [each for each in before if each.word != "runs"] if call.decorates is None else []
+        if switches:
+            return switches[-1] == Event("off", sure=True)
+        return call.decorates is None and self._is_off_where_called(call.caller, seen)
+
+    @query
+    def switching(self) -> frozenset[FunctionKey]:
+        """The functions at the top of a file, the methods and the files that mention the tracing switch, or a function that does."""
+        return _switching(self.analysis)
 
     def traces_nothing(self, path: str) -> bool:
         """Whether the file turns tracing off permanently, so that none of its functions is ever traced."""
@@ -53,7 +73,7 @@ class Switched:
         """The files that turn tracing off at their top, each with whether it certainly stays off; the files that only they import; and the
         files that run after one of them, since their imports lead to it.
         """
-        found = dict(_eager_files(self.analysis))
+        found = dict(_eager_files(self.analysis, self.switching()))
         certain = frozenset(path for path, is_sure in found.items() if is_sure)
         doubtful = (*_imported_by_them_alone(self.analysis, found), *_leading_to(self.analysis, certain))
         return dict.fromkeys(doubtful, False) | found
@@ -71,11 +91,10 @@ class Event(NamedTuple):
     sure: bool
 
 
-def _eager_files(analysis: Analysis) -> Iterator[tuple[str, bool]]:
-    """Yields the files that turn tracing off at their top, each with whether it certainly stays off, so that none of their functions is
+def _eager_files(analysis: Analysis, switching: frozenset[FunctionKey]) -> Iterator[tuple[str, bool]]:
+    """Yields the files that turn tracing off at their top, by one of the functions in `switching`, each with whether it certainly stays off, so that none of their functions is
     traced.
     """
-    switching = _switching(analysis)
     words = _WORDS.union(map(_word, switching))
     for module in analysis.project.mentioning(words) if switching else ():
         is_off = _left_off(_events(analysis, FunctionKey(module.path, MODULE), switching, {}))
@@ -115,7 +134,6 @@ def _leading_to(analysis: Analysis, eager: frozenset[str]) -> Iterator[str]:
 
 
 def _switching(analysis: Analysis) -> frozenset[FunctionKey]:
-    """Returns the functions at the top of a file, the methods and the files that mention the tracing switch, or a function that does."""
     found = frozenset[FunctionKey]()
     for _ in range(2):
         words = _WORDS.union(_word(key) for key in found if key.qualname != MODULE)
@@ -129,11 +147,17 @@ def _word(key: FunctionKey) -> str:
 
 
 def _events(
-    analysis: Analysis, key: FunctionKey, switching: frozenset[FunctionKey], given: Env, seen: frozenset[FunctionKey] = frozenset()
-) -> Iterator[Event]:
-    """Yields the events of a function called with the arguments `given`, or of the top of a file, including those of functions it calls."""
+    analysis: Analysis, key: FunctionKey, switching: frozenset[FunctionKey], given: Env, seen: frozenset[FunctionKey] = frozenset(),
+    before: int | None = None,
+) -> Iterator[Event]:  # fmt: skip
+    """Yields the events of a function called with the arguments `given`, or of the top of a file, including those of functions it calls.
+
+    With `before`, those of the statements before the one with this number.
+    """
     sites = analysis.eager_calls(key).calls
     for site in map(sites.__getitem__, sorted(sites)):
+        if before is not None and site.index >= before:
+            continue
         said = _said(analysis, key, site, given)
         if said is not None and said.const in (True, False):
             yield Event("off" if said.const is True else "on", _is_certain(analysis, key, site))

@@ -103,7 +103,7 @@ class Roots:
             if _option_is(expr, "jit_compile", True, value):
                 self.analysis.compiled.add(target.key)
             place = At(fact.header.line, *fact.header[1:]) if not at.line else at
-            confidence = min(self.switched.confidence(module.path), _sureness(doubtful))
+            confidence = min(self.switched.confidence(module.path, target.key), _sureness(doubtful))
             yield Root(
                 target, "tf.function", module.path, place, text, confidence, converted,
                 signature=self._signature(module.path, fact.parent, expr, value),
