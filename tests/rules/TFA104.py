@@ -141,6 +141,13 @@ def callbacks(x, callback):
     return helper(x, callback)
 
 
+@tf.function
+def measured(x, metric):
+    metric(x, x * 2.0)
+#~  ^^^^^^^^^^^^^^^^^^ TFA104 `metric` takes effect only at trace time, not on every call
+    return x
+
+
 def helper(x, callback):
     callback("helper")
 #~  ^^^^^^^^^^^^^^^^^^ TFA104 `callback` takes effect only at trace time, not on every call

@@ -1,4 +1,4 @@
-"""Changes of arguments of unknown type: sure where every type that works in eager code is one whose change is lost or raises."""
+"""Changes and calls of arguments of unknown type: sure where every type that works in eager code is one whose change is lost or raises."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ def turn(board, piece, square):
 """
 
 
-def found(tmp_path: Path, line: str, helper: str = "pass") -> list[Confidence]:
+def found(tmp_path: Path, line: str, helper: str = "pass", code: str = "TFA504") -> list[Confidence]:
     report = report_of(
-        tmp_path, PROGRAM.format(line=line, helper=helper), select=("TFA504",), min_confidence=Confidence.LOW
+        tmp_path, PROGRAM.format(line=line, helper=helper), select=(code,), min_confidence=Confidence.LOW
     )
     assert report.problems == ()
     return [each.confidence for each in report.findings]
@@ -55,3 +55,8 @@ def test_it_may_be_a_copy(tmp_path: Path, line: str) -> None:
 @pytest.mark.parametrize("line", ["board = list(board); board.insert(0, piece)", "board = board.copy(); board[0] = piece", "board.update(piece)"])
 def test_it_is_a_copy_or_perhaps_no_container(tmp_path: Path, line: str) -> None:
     assert found(tmp_path, line) == []
+
+
+@pytest.mark.parametrize(("line", "sure"), [("board('start')", Confidence.MEDIUM), ("board(piece, square)", Confidence.LOW)])
+def test_what_is_called_with_a_tensor_may_be_a_metric(tmp_path: Path, line: str, sure: Confidence) -> None:
+    assert found(tmp_path, line, code="TFA104") == [sure]

@@ -100,6 +100,7 @@ print("told:", told)
 - Context managers around code without operations, which runs as often as they do.
 - A seed of Python or NumPy where nothing in the project draws from it: info only.
 - A callable whose result is used, and one that the project defines: its body is checked instead.
+- Low confidence: a callable from the caller that is given a tensor, which may be a metric of Keras, `metric(y, found)`.
 - Constructors, `build` and guards that let the code run once, `tf.py_function`, `if tf.executing_eagerly()`.
 
 ## Fix
@@ -119,6 +120,7 @@ from tflint_autograph.traced.escape.exemptions import Effect, exempt
 from tflint_autograph.traced.escape.side_effects import is_callback, manages, mentions_draws
 from tflint_autograph.traced.graph.scopes import lifted
 from tflint_autograph.traced.graph.symbolic import spoken
+from tflint_autograph.traced.tree.kinds import symbolic_in
 from tflint_autograph.traced.tree.mutations import NODES, MutationKind, mutations
 
 rule = Rule(
@@ -144,6 +146,8 @@ def check_call(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
         yield _hit(call, lost, _SEED() if effects.seeds(fn.called(call)) else _AROUND(), excuse=_unused(call, fn))
     elif _is_callback(call, fn):
         sure = Confidence.MEDIUM if fn.is_root or fn.value(call.func).origin is Origin.ARGUMENT else Confidence.LOW
+        # It may be a metric of Keras, which updates its variables on every call.
+        sure = Confidence.LOW if any(symbolic_in(fn.value(each.value)) for each in call.args) else sure
         yield _hit(call, spoken(call.func, "this"), _AROUND(), sure)
 
 

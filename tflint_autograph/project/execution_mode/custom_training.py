@@ -10,7 +10,7 @@ from tflint_autograph.model.body import Expr
 from tflint_autograph.model.facts import MODULE, ClassKey, FunctionKey, ModuleFacts
 from tflint_autograph.model.mentions import ATTRIBUTE
 from tflint_autograph.model.paths import is_test
-from tflint_autograph.model.values import Value
+from tflint_autograph.model.values import Kind, Value
 from tflint_autograph.project.bodies.decorators import wraps_in_function
 from tflint_autograph.project.bodies.order import order
 from tflint_autograph.project.bodies.walks import descendants, spelled, spelled_in, walk, word_of
@@ -82,21 +82,42 @@ def may_trace(running: ExecutionMode, path: str) -> bool:
 
 
 def makes_function(running: ExecutionMode, path: str) -> bool:
-    """Whether the file mentions `tf.function`, or a decorator that wraps in it."""
+    """Whether the file mentions `tf.function`, or a decorator that wraps in it, other than for functions that certainly call no model."""
     analysis, module = running.analysis, running.project.module(path)
     if module is None:
         return False
     for parent, expr in _spelling(running, module):
         if canonical(analysis.evaluate_at_definition(path, parent, expr).name) == _FUNCTION:
             return True
-    decorators = ((fact.parent, expr) for fact in module.functions for expr, _ in fact.decorators)
-    return any(wraps_in_function(analysis, analysis.evaluate_at_definition(path, parent, expr)) for parent, expr in decorators)
+    for fact in module.functions:
+        if any(_wraps(running, path, fact.parent, expr) for expr, _ in fact.decorators) and not _calls_known_code(running, FunctionKey(path, fact.qualname), frozenset()):
+            return True
+    return False
+
+
+def _wraps(running: ExecutionMode, path: str, parent: str, decorator: Expr) -> bool:
+    """Whether a decorator is `tf.function`, with or without arguments, or wraps in it."""
+    named = decorator.func if isinstance(decorator, ir.Call) else decorator
+    if canonical(running.analysis.evaluate_at_definition(path, parent, named).name) == _FUNCTION:
+        return True
+    return wraps_in_function(running.analysis, running.analysis.evaluate_at_definition(path, parent, decorator))
+
+
+def _calls_known_code(running: ExecutionMode, key: FunctionKey, seen: frozenset[FunctionKey]) -> bool:
+    """Whether a function calls functions of libraries and of the project alone, and no object that may be a model, a layer or a loss."""
+    for site in running.analysis.eager_calls(key).calls.values():
+        func = site.func
+        if func.callees:
+            inner = {each.key for each in func.callees} - seen - {key}
+            if func.klass is not None or any(not _calls_known_code(running, each, seen | {key}) for each in inner):
+                return False
+        elif not func.name and (site.receiver is None or site.receiver.kind in (Kind.UNKNOWN, Kind.OBJECT)):
+            return False
+    return True
 
 
 def _spelling(running: ExecutionMode, module: ModuleFacts) -> Iterator[tuple[str, Expr]]:
-    """Yields expressions in a file that may be `tf.function`, each with its scope: names with that ending, imports and decorators."""
-    for fact in module.functions:
-        yield from ((fact.parent, expr.func if isinstance(expr, ir.Call) else expr) for expr, _ in fact.decorators)
+    """Yields expressions in a file that may be `tf.function`, each with its scope: names with that ending, and imports."""
     word = _FUNCTION.rpartition(".")[2]
     keys = running.project.functions_mentioning(module.path, frozenset({word}))
     yield from (("", part) for cls in module.classes if keys for _, value in cls.attributes for part in descendants(value) if word_of(part) == word)
