@@ -316,6 +316,53 @@ def test_all_that_calls_a_function_may_turn_tracing_off_before(traced: Traced, u
     assert confidence_in(traced(files), "agent.Agent.act") is confidence
 
 
+BOXES = "import tensorflow as tf\n\n@tf.function\ndef overlap(a, b):\n    return tf.minimum(a, b) * area(a)\n\ndef area(a):\n    return a[:, 0]\n"
+LOSS = "import tensorflow as tf\nfrom boxes import overlap\n\nclass Loss(tf.keras.losses.Loss):\n    def call(self, y, found):\n        return overlap(y, found)\n"
+TRAINER = """class Trainer:
+    def fit(self, xs):
+        for x in xs:
+            self.act(x)
+"""
+FIRST = """import tensorflow as tf
+from boxes import area
+from trainer import Trainer
+
+class First(Trainer):
+    def act(self, x):
+        with tf.GradientTape() as tape:
+            value = self.loss(x, self.model(x))
+        self.optimizer.apply_gradients(zip(tape.gradient(value, self.model.weights), self.model.weights))
+"""
+PROGRAM = """import sys
+from loss import Loss
+from first import First
+from trainer import Trainer
+
+class Other(Trainer):
+    pass
+
+trainer = First() if sys.argv[1:] else Other()
+trainer.loss = Loss()
+trainer.fit([1])
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "confidence"),
+    [
+        ("", "", Confidence.LOW),
+        ("boxes.py", BOXES.replace("* area(a)", "* b(a)"), Confidence.MEDIUM),
+        ("boxes.py", BOXES + "step = tf.function(area)\n", Confidence.MEDIUM),
+        ("main.py", PROGRAM.replace("else Other()", "else object"), Confidence.MEDIUM),
+        ("first.py", FIRST.replace("    def act", "    @tf.function\n    def act"), Confidence.MEDIUM),
+    ],
+)
+def test_a_training_loop_gets_what_it_trains_from_the_program(traced: Traced, name: str, text: str, confidence: Confidence) -> None:
+    """All of it runs eagerly, but for functions that call no model."""
+    files = {"boxes.py": BOXES, "loss.py": LOSS, "trainer.py": TRAINER, "first.py": FIRST, "main.py": PROGRAM}
+    assert confidence_in(traced(files | ({name: text} if name else {})), "loss.Loss.call") is confidence
+
+
 def test_a_loss_runs_as_the_program_that_compiles_the_model(traced: Traced) -> None:
     """A switch in one of the files that a program imports counts for what the program compiles with, wherever that is defined."""
     main = "import tensorflow as tf\nimport net\nfrom loss import difference\n\nnet.build().compile(loss=difference)\n"

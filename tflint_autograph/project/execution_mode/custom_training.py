@@ -10,7 +10,7 @@ from tflint_autograph.model.body import Expr
 from tflint_autograph.model.facts import MODULE, ClassKey, FunctionKey, ModuleFacts
 from tflint_autograph.model.mentions import ATTRIBUTE
 from tflint_autograph.model.paths import is_test
-from tflint_autograph.model.values import Kind, Value
+from tflint_autograph.model.values import Kind, Value, each_of
 from tflint_autograph.project.bodies.decorators import wraps_in_function
 from tflint_autograph.project.bodies.order import order
 from tflint_autograph.project.bodies.walks import descendants, spelled, spelled_in, walk, word_of
@@ -56,6 +56,13 @@ def trains_apart(running: ExecutionMode, path: str) -> bool:
     users = running.importing.counted_users(path)
     applying = any(True for each in users for _ in _applying(running, each))
     return applying and not any(map(running.has_keras_trace, users))
+
+
+def part_trains_apart(running: ExecutionMode, part: tuple[str, ...]) -> bool:
+    """Whether eager code in files that imports connect applies gradients itself, and none of them traces a model. Tests do not count."""
+    paths = tuple(path for path in part if not is_test(path))
+    plain = any(running.all_plain(path, key.qualname) for path in paths for key, _ in _applying(running, path))
+    return plain and not any(may_trace(running, path) for path in paths)
 
 
 def applies_in_trace(running: ExecutionMode, kind: str, users: tuple[str, ...]) -> bool:
@@ -105,7 +112,7 @@ def _wraps(running: ExecutionMode, path: str, parent: str, decorator: Expr) -> b
 
 def _calls_known_code(running: ExecutionMode, key: FunctionKey, seen: frozenset[FunctionKey]) -> bool:
     """Whether a function calls functions of libraries and of the project alone, and no object that may be a model, a layer or a loss."""
-    for site in running.analysis.eager_calls(key).calls.values():
+    for site in running.analysis.eager_full_result(key).calls.values():
         func = site.func
         if func.callees:
             inner = {each.key for each in func.callees} - seen - {key}
@@ -147,7 +154,7 @@ def _may_be_model(running: ExecutionMode, site: CallSite | None) -> bool:
     asked = site.receiver if site is not None else None
     if site is None or asked is None:
         return True
-    return not (asked.name or asked.module or is_no_model(running, asked) or replaces_keras(running, site))
+    return any(not (one.name or one.module or is_no_model(running, one) or _replaced(running, one, site.method)) for one in each_of(asked) or (asked,))
 
 
 def replaces_keras(running: ExecutionMode, site: CallSite) -> bool:
@@ -155,8 +162,29 @@ def replaces_keras(running: ExecutionMode, site: CallSite) -> bool:
 
     An attribute overrides it as well: `self.predict = Dense(3)`.
     """
-    analysis, cls = running.analysis, site.receiver.cls if site.receiver is not None and site.method in RUNS else None
-    return cls is not None and (has_own(analysis, cls, site.method) or site.method in analysis.classes.own_writers(cls))
+    return site.receiver is not None and _replaced(running, site.receiver, site.method)
+
+
+def _replaced(running: ExecutionMode, receiver: Value, method: str) -> bool:
+    analysis, cls = running.analysis, receiver.cls if method in RUNS else None
+    return cls is not None and (has_own(analysis, cls, method) or method in analysis.classes.own_writers(cls))
+
+
+def replaces_all(running: ExecutionMode, cls: ClassKey, step: str) -> bool:
+    """Whether a class overrides all the Keras methods with which the project runs the step."""
+    asked = {word for word in _RUN_BY.get(step, ()) if word == "fit" or _is_asked(running, cls, word)}
+    return bool(asked) and all(has_own(running.analysis, cls, word) for word in asked)
+
+
+def _is_asked(running: ExecutionMode, cls: ClassKey, word: str) -> bool:
+    """Whether a reachable file calls the method on a model that may be an instance of the class."""
+    sites = (site for path in running.importing.users(cls.path) for site in running.sites(path, frozenset({word})))
+    made = (site.receiver.cls for site in sites if site.receiver is not None)
+    return any(each is None or cls in running.analysis.classes.mro(each) for each in made)
+
+
+_RUN_BY = {"train_step": ("fit", "train_on_batch"), "test_step": ("fit", "evaluate", "test_on_batch"), "": tuple(RUNS)}
+"""The methods with which Keras runs a step of a model, or without a name the whole model."""
 
 
 def is_no_model(running: ExecutionMode, value: Value) -> bool:

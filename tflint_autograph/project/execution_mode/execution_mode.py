@@ -28,6 +28,8 @@ from tflint_autograph.project.execution_mode.custom_training import (
     is_no_model,
     makes_function,
     may_trace,
+    part_trains_apart,
+    replaces_all,
     replaces_keras,
     trains,
     trains_apart,
@@ -39,7 +41,6 @@ from tflint_autograph.project.execution_mode.eagerly import (
     compiles_eagerly,
     leaves_to_callers,
 )
-from tflint_autograph.project.execution_mode.keras_version import has_own
 from tflint_autograph.project.execution_mode.method_only_use import is_called_by_hand, is_only_asked
 from tflint_autograph.project.execution_mode.relevant_calls import STEPS, TAPE
 from tflint_autograph.project.queries.query import query
@@ -101,20 +102,13 @@ class ExecutionMode:
 
     def _are_asked(self, cls: ClassKey, paths: tuple[str, ...], words: frozenset[str]) -> bool:
         """Whether the files call one of these methods on a known instance of the class."""
-        sites = (site for path in paths for site in self._sites(path, words))
+        sites = (site for path in paths for site in self.sites(path, words))
         asked = {site.receiver.cls for site in sites if site.receiver is not None and site.receiver.cls is not None}
         return any(cls in self.analysis.classes.mro(each) for each in asked)
 
     def replaces(self, cls: ClassKey, step: str) -> bool:
         """Whether a class overrides all the Keras methods with which the project runs the step."""
-        asked = {word for word in _RUN_BY.get(step, ()) if word == "fit" or self._is_asked(cls, word)}
-        return bool(asked) and all(has_own(self.analysis, cls, word) for word in asked)
-
-    def _is_asked(self, cls: ClassKey, word: str) -> bool:
-        """Whether a reachable file calls the method on a model that may be an instance of the class."""
-        sites = (site for path in self.importing.users(cls.path) for site in self._sites(path, frozenset({word})))
-        made = (site.receiver.cls for site in sites if site.receiver is not None)
-        return any(each is None or cls in self.analysis.classes.mro(each) for each in made)
+        return replaces_all(self, cls, step)
 
     @query
     def trained_by_hand(self, path: str) -> bool:
@@ -126,8 +120,14 @@ class ExecutionMode:
 
     @query
     def trained_apart(self, path: str) -> bool:
-        """Whether a file, or one that imports it, applies gradients itself, and none lets Keras trace: what runs is reached by calls."""
-        return trains_apart(self, path)
+        """Whether a file, one that imports it, or what imports connect applies gradients itself, and none lets Keras trace: what runs is called."""
+        return trains_apart(self, path) or path in self.parts_apart()
+
+    @query
+    def parts_apart(self) -> frozenset[str]:
+        """The files of those import components in which eager code applies gradients, and no code traces a model."""
+        apart = (part for part in self.importing.parts() if part_trains_apart(self, part))
+        return frozenset(path for part in apart for path in part)
 
     @query
     def parts_by_hand(self) -> frozenset[str]:
@@ -152,7 +152,7 @@ class ExecutionMode:
     @query
     def stepped(self, path: str) -> frozenset[ClassKey]:
         """Returns the classes on whose instances eager code in the file calls `train_step` or another step directly."""
-        made = (site.receiver.cls for site in self._sites(path, STEPS, plain=True) if site.receiver is not None)
+        made = (site.receiver.cls for site in self.sites(path, STEPS, plain=True) if site.receiver is not None)
         return frozenset(cls for cls in made if cls is not None)
 
     def jitted(self, cls: ClassKey) -> bool:
@@ -166,7 +166,7 @@ class ExecutionMode:
 
     def _find_jitted(self) -> Iterator[ClassKey]:
         for module in self.project.mentioning(frozenset({_JITS})):
-            for site in self._sites(module.path, frozenset({"compile"})):
+            for site in self.sites(module.path, frozenset({"compile"})):
                 option = site.argument(None, _JITS)
                 made = site.receiver.cls if site.receiver is not None else None
                 if made is not None and option is not None and option.const is True:
@@ -177,7 +177,7 @@ class ExecutionMode:
         for key in self.project.functions_mentioning(path, words, how):
             yield from ((key, site) for site in self.analysis.eager_calls(key).calls.values())
 
-    def _sites(self, path: str, words: frozenset[str], *, plain: bool = False) -> Iterator[CallSite]:
+    def sites(self, path: str, words: frozenset[str], *, plain: bool = False) -> Iterator[CallSite]:
         """Yields calls of these methods on models in a file; with `plain`, only those in eager code."""
         for key, site in self.calls(path, words, ATTRIBUTE):
             asked = site.receiver if site.method in words else None
@@ -189,7 +189,7 @@ class ExecutionMode:
     @query
     def fits(self, path: str) -> bool:
         """Whether code of the file fits, evaluates or predicts with a model."""
-        return any(not replaces_keras(self, site) for site in self._sites(path, RUNS))
+        return any(not replaces_keras(self, site) for site in self.sites(path, RUNS))
 
     @query
     def compiles(self, path: str) -> frozenset[tuple[ClassKey | None, bool]]:
@@ -197,7 +197,7 @@ class ExecutionMode:
         return frozenset(self._find_compiles(path))
 
     def _find_compiles(self, path: str) -> Iterator[tuple[ClassKey | None, bool]]:
-        for site in self._sites(path, frozenset({"compile"})):
+        for site in self.sites(path, frozenset({"compile"})):
             eagerly = compiles_eagerly(self, path, site)
             # A `compile` of the project's own calls that of Keras, which then counts, unless its callers say it.
             if eagerly or not (site.func.callees or leaves_to_callers(self, path, site)):
@@ -252,7 +252,7 @@ class ExecutionMode:
     def is_updated_by_hand(self, metric: ClassKey) -> bool:
         """Whether reachable files update an instance of the metric themselves, and fit or evaluate no model that would do so."""
         users = self.importing.users(metric.path)
-        if any(True for path in users for _ in self._sites(path, RUNS - _PREDICTS)):
+        if any(True for path in users for _ in self.sites(path, RUNS - _PREDICTS)):
             return False
         return self._are_asked(metric, users, frozenset({"update_state"}))
 
@@ -337,9 +337,6 @@ class ExecutionMode:
 
 
 _PREDICTS = frozenset({"predict", "predict_on_batch"})
-_RUN_BY = {"train_step": ("fit", "train_on_batch"), "test_step": ("fit", "evaluate", "test_on_batch"), "": tuple(RUNS)}
-"""The methods with which Keras runs a step of a model, or without a name the whole model."""
-
 _JITS = "jit_compile"
 
 
