@@ -12,7 +12,10 @@ from tflint_autograph.project.values.scope import Arguments
 
 def bind(fact: FunctionFact, target: Callee, args: Arguments) -> dict[str, Value]:
     """Returns the argument for each parameter. Parameters left to their defaults are missing."""
-    positional = [value for keyword, value in args if keyword is None]
+    first = next((number for number, (keyword, _) in enumerate(args) if keyword == "*"), len(args))
+    unpacked = first < len(args)
+    # What follows an unpacked sequence has no known position.
+    positional = [value for keyword, value in args[:first] if keyword is None]
     if target.bound_args:
         positional = [*target.bound_args, *positional]
     if target.receiver is not None:
@@ -29,11 +32,7 @@ def bind(fact: FunctionFact, target: Callee, args: Arguments) -> dict[str, Value
             accepted.add(parameter.name)
         else:
             packed.append(parameter)
-    unpacked = any(keyword == "*" for keyword, _ in args)
-    if not unpacked:
-        bound = dict(zip(names, positional, strict=False))
-    else:
-        bound = {names[0]: target.receiver} if target.receiver is not None and names else {}
+    bound = dict(zip(names, positional, strict=False))
     extra: list[tuple[str | None, Value]] = []
     for keyword, value in (*target.bound_keywords, *args) if target.bound_keywords else args:
         if keyword in accepted and keyword is not None:
