@@ -269,3 +269,15 @@ def items_of_written_lists(x):
     for first, second in [(row, x), (x, row)]:
         x = x + first * tf.reduce_sum(second)
     return x
+
+
+@tf.function
+def fields_of_results(x):
+    best, second = tf.math.top_k(x, 2).values
+#~                 ^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA203 unpacking iterates a tensor in Python
+    found = tf.unique(x)
+    kinds = [each for each in found.y]
+#~                            ^^^^^^^ TFA203 a comprehension iterates the tensor `found.y` in Python
+    values, places = tf.nn.top_k(x, k=2)
+    sizes = [tf.size(each) for each in tf.unique_with_counts(x)]
+    return best, second, kinds, values, places, sizes

@@ -92,6 +92,13 @@ def _svd(run: Evaluator, site: CallSite) -> Value:
     return one if said.const is False else UNKNOWN
 
 
+def _named(fields: str, run: Evaluator, site: CallSite) -> Value:
+    """`tf.math.top_k(x, k)`: returns a named tuple of tensors."""
+    held = tuple([(name, _tensor(run, site)) for name in fields.split()])
+    items = tuple([value for _, value in held])
+    return Value(Kind.CONTAINER, Origin.FRESH, type="builtins.tuple", items=items, items_by_key=held, element=items[0])
+
+
 def _parsed(run: Evaluator, site: CallSite) -> Value:
     """`tf.io.parse_single_example(text, features)`: returns a dict of tensors."""
     one = _tensor(run, site)
@@ -162,6 +169,14 @@ def _first(site: CallSite, *names: str) -> Value:
     return next((given for name in names if (given := site.argument(0, name)) is not None), UNKNOWN)
 
 
+_FIELDS = {
+    "tensorflow.nn.top_k": "values indices", "tensorflow.math.top_k": "values indices", "tensorflow.unique": "y idx",
+    "tensorflow.unique_with_counts": "y idx count", "tensorflow.linalg.qr": "q r", "tensorflow.linalg.lu": "lu p",
+    "tensorflow.linalg.slogdet": "sign log_abs_determinant", "tensorflow.nn.max_pool_with_argmax": "output argmax",
+    "tensorflow.image.combined_non_max_suppression": "nmsed_boxes nmsed_scores nmsed_classes valid_detections",
+}  # fmt: skip
+"""The fields of the named tuples that functions return."""
+
 GRAPH_FUNCTIONS: dict[str, Callable[[Evaluator, CallSite], Value]] = {
     **dict.fromkeys(("tensorflow.cond", "keras.ops.cond"), _cond),
     "tensorflow.switch_case": _switch,
@@ -173,6 +188,7 @@ GRAPH_FUNCTIONS: dict[str, Callable[[Evaluator, CallSite], Value]] = {
     "tensorflow.gradients": _gradients,
     "tensorflow.clip_by_global_norm": _clipped,
     "tensorflow.linalg.svd": _svd,
+    **{name: partial(_named, fields) for name, fields in _FIELDS.items()},
     **dict.fromkeys(("tensorflow.io.parse_example", "tensorflow.io.parse_single_example"), _parsed),
     "tensorflow.nest.map_structure": _structure,
     "tensorflow.nest.flatten": _flat,
