@@ -31,7 +31,7 @@ def _ranged(args: list[Value], named: dict[str, Value]) -> tuple[Shape, str]:
     dtype = said or ("" if "dtype" in named or not is_whole else "int")
     if is_whole:
         return (len(range(*[each for each in numbers if isinstance(each, int)])),) if 0 not in numbers[2:] else None, dtype
-    return ((args[0] if len(args) == 1 and isinstance(args[0], Scalar) else None,), said)
+    return ((whole(args[0]) if len(args) == 1 else None,), said)
 
 
 def _spaced(args: list[Value], named: dict[str, Value]) -> tuple[Shape, str]:
@@ -133,7 +133,8 @@ def _taken(args: list[Value], named: dict[str, Value]) -> tuple[Shape, str]:
 
 
 COMPUTED: dict[str, Callable[[list[Value], dict[str, Value]], tuple[Shape, str]]] = {
-    "range": _ranged, "arange": _ranged, "linspace": _spaced, "eye": _eye, "one_hot": _hot, "tile": _tiled, "repeat": _repeated,
+    "range": _ranged, "arange": _ranged, "linspace": _spaced, "geomspace": _spaced, "logspace": _spaced, "eye": _eye, "one_hot": _hot,
+    "tile": _tiled, "repeat": _repeated,
     "pad": _padded, "image.resize": _resized, "reshape": _shaped, "expand_dims": _deeper, "concat": _concatenated,
     "concatenate": _concatenated, "append": _appended, "vstack": _stacked_rows, "take": _taken,
 }  # fmt: skip

@@ -205,9 +205,10 @@ def method(run: Run, owner: Array, name: str, given: Given) -> Value:
         return Array("tensor", owner.shape, owner.dtype)
     if name == "item":
         return Scalar("float", ("read", owner))
-    if name == "tolist" and owner.shape is not None and len(owner.shape) == 1 and isinstance(owner.shape[0], int):
-        items: list[Value] = [Scalar("float", ("item", owner, place)) for place in range(min(owner.shape[0], MOST_ITEMS))]
-        return Sequence("list", items, is_open=owner.shape[0] > MOST_ITEMS)
+    if name == "tolist" and owner.shape is not None and len(owner.shape) == 1:
+        count = owner.shape[0]
+        first = min(count, MOST_ITEMS) if isinstance(count, int) else len(run.elements(owner)[0])
+        return Sequence("list", [Scalar("float", ("item", owner, place)) for place in range(first)], is_open=first != count)
     if name == "astype":
         return Array(owner.kind, owner.shape, shapes.dtype_of(args[0] if args else named.get("dtype")))
     if name == "reshape":

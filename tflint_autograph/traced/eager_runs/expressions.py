@@ -133,10 +133,10 @@ class Expressions(Attributes):
             return [of_key(key) for key in value.items], True
         if isinstance(value, Dataset) and value.items is not None:
             return list(value.items), True
-        if isinstance(value, Array) and value.kind != "ragged" and value.shape and isinstance(value.shape[0], int):
-            kind = "numpy" if value.kind == "numpy" else "tensor"
-            count = value.shape[0]
-            return [Array(kind, value.shape[1:], value.dtype) for _ in range(min(count, ROUNDS + 1))], count <= ROUNDS + 1
+        if isinstance(value, Array) and value.kind != "ragged" and value.shape:
+            kind, count = "numpy" if value.kind == "numpy" else "tensor", value.shape[0]
+            first = min(count, ROUNDS + 1) if isinstance(count, int) else ROUNDS
+            return [Array(kind, value.shape[1:], value.dtype) for _ in range(first)], first == count
         if isinstance(value, Plain) and isinstance(value.value, str):
             return [Plain(each) for each in value.value], True
         if isinstance(value, Opaque) and value.token is not None:
