@@ -120,6 +120,10 @@ SCALARS = {
     "a set item": "table = {}\nfor i in range(6):\n    table['a'] = i\n    step(X, table['a'])",
     "keys": "for key, rate in {str(i): i for i in range(6)}.items():\n    step(X, rate)",
     "keywords": "for i in range(6):\n    step(X, **{'given': i})",
+    "a list of an array": "def go(low, count):\n    for rate in np.geomspace(low, 1.0, count).tolist():\n        step(X, rate)",
+    "a list of an array, twice each": "def go(count):\n    for rate in np.linspace(0.0, 1.0, num=count).tolist():\n        [step(X, rate) for _ in range(2)]",
+    "items of an array": "def go(low):\n    for rate in np.logspace(low, 0.0, 20):\n        step(X, float(rate))",
+    "mapped items of an array": "def go(count):\n    for rate in list(map(float, np.random.uniform(size=count))):\n        step(X, rate)",
 }
 
 OBJECTS = {
@@ -135,6 +139,7 @@ MADE = {
         "def once(n):\n    fast = made(n)\n    fast(X)\n    fast(X)\n\n\n"
         "def go(n):\n    if n:\n        once(n)\n        go(n - 1)\n\n\ngo(5)"
     ),
+    "called a few times": "def once(n):\n    fast = made(n)\n    for _ in range(3):\n        fast(X)\n\n\nfor i in range(6):\n    once(i)",
     "recursive": "def go(n):\n    if n:\n        made(n)(X)\n        go(n - 1)\n\n\ngo(5)",
 }
 
@@ -146,6 +151,8 @@ QUIET = {
     "two models": "for held in (Held(1), Held(2)):\n    for i in range(6):\n        step(X, held)",
     "a variable": "kept = tf.Variable(0)\nfor i in range(6):\n    kept.assign_add(1)\n    step(X, kept)",
     "a few modes": "for mode in (1, 2, 3):\n    for i in range(6):\n        helper({'mode': mode}['mode'])",
+    "items of arrays": "def go(count):\n    for rate in np.geomspace(0.1, 1.0, count):\n        step(X, rate)",
+    "tensors of items": "def go(count):\n    for rate in np.linspace(0.1, 1.0, count).tolist():\n        step(X, tf.constant(rate))",
     "tensors": "for i in range(6):\n    step(X, {'rate': tf.constant(i)}['rate'])",
 }
 
@@ -178,6 +185,13 @@ def test_a_new_object_is_found(way: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize("way", MADE)
 def test_a_function_that_is_made_again_is_found(way: str, tmp_path: Path) -> None:
     assert codes(tmp_path, MADE[way]) == {"TFA403"}
+
+
+@pytest.mark.parametrize(("count", "is_sure"), [("range(3)", True), ("(1, 2)", True), ("range(6)", False), ("rows", False)])
+def test_a_few_calls_are_not_worth_a_trace(count: str, is_sure: bool, tmp_path: Path) -> None:
+    lines = f"def go(trials, rows):\n    for trial in trials:\n        fast = tf.function(lambda v: v * trial)\n        for _ in {count}:\n            fast(X)\n"
+    report = report_of(tmp_path, {"a.py": HEAD + lines}, min_confidence=Confidence.LOW, select=("TFA403",))
+    assert [each.confidence > Confidence.LOW for each in report.findings] == [is_sure]
 
 
 @pytest.mark.parametrize("way", QUIET)

@@ -60,7 +60,7 @@ for value in (1.0, 2.0, 3.0, 4.0):
 - Objects that are garbage-collected before they are traced: `unheld-object` reports them.
 - Low confidence: an object that is created from what code outside the project passes, or by a function that runs several traced calls
   and is called from outside alone: it is a program, which makes its objects once for each run; up to three objects; and an object whose calls are
-  in a loop of their own, such as a trainer that is created for each trial: its one trace serves all of them.
+  in a loop of their own, such as a trainer that is created for each trial: its one trace serves all of them, unless these are a few.
 
 ## Fix
 Create the object once; or pass its values in a named tuple, or as tensors; or give its class `__tf_tracing_type__`. With `__eq__`
@@ -114,4 +114,4 @@ def _is_meant(found: Retrace, made: object) -> bool:
     there are a few of them, made beforehand.
     """
     is_enough = found.count > FEW or (found.is_new and (found.is_open or found.count == FEW))
-    return found.is_reused or not is_enough or (found.is_by_others and not (isinstance(made, Instance) and made.is_fixed))
+    return (found.is_reused and not found.for_few) or not is_enough or (found.is_by_others and not (isinstance(made, Instance) and made.is_fixed))

@@ -109,7 +109,8 @@ for value in (1.0, 2.0, 3.0, 4.0):
   each model needs a trace of its own.
 - Functions created at module level, under a guard such as `if self._step is None:`, under `functools.lru_cache`, and those that a factory
   returns or a constructor stores for more than one call: `made()(x)` and `Trainer().step(x)` in a loop are reported.
-- A function created in an iteration that then calls it in an inner loop or comprehension: one trace serves that loop.
+- A function created in an iteration that then calls it in an inner loop or comprehension: one trace serves that loop. It is reported if
+  the code says that there are at most five calls.
 - What a function creates that only code outside the project calls and that runs a traced function of its own in a loop.
 - Static methods, and methods that are a `tf.function` themselves: each is one object for all calls.
 
@@ -200,5 +201,5 @@ def _spoken(expr: Expr | None, found: Retrace, place: ProgramPoint) -> tuple[str
 
 def _sure(found: Retrace) -> Confidence:
     """Returns the confidence that the functions are not few, and not meant because each serves several calls."""
-    is_meant = found.difference is None and (found.is_reused or found.has_objects)
+    is_meant = found.difference is None and ((found.is_reused and not found.for_few) or found.has_objects)
     return found.confidence if found.is_many and not is_meant else Confidence.LOW

@@ -17,6 +17,9 @@ from tflint_autograph.traced.eager_runs.values import Frame, Plain, Sequence, Va
 FEW = 3
 """Maximum number of different values that are taken for a choice of modes, whose traces are meant."""
 
+FEW_CALLS = 5
+"""Maximum number of calls that one trace serves in vain: tracing takes longer than that many calls save."""
+
 Ways = Several[tuple[Step, ...]]
 """The loops and calls that lead to each of several calls."""
 
@@ -83,6 +86,13 @@ def repeating(ways: Ways, number: int = 0) -> tuple[Step | None, Ways]:
         return repeating(ways, number + 1)
     inner, parted = repeating(alike, number + 1)
     return (inner, parted) if inner is not None and len(parted) > FEW else (first, ways)
+
+
+def are_few(ways: Ways) -> bool:
+    """Whether these ways are all that lead to calls of one function, and few: the loops that part them iterate as often as the code writes out."""
+    shared = sum(1 for _ in takewhile(lambda steps: len(set(steps)) == 1, zip(*ways, strict=False)))
+    loops = (step for way in ways for step in way[shared:] if step.is_loop)
+    return len(ways) <= FEW_CALLS and all(step.total is not None and step.total <= FEW_CALLS for step in loops)
 
 
 def in_first_run(several: Several[_Met], first: _Met, loop: Step | None) -> list[_Met]:

@@ -20,7 +20,7 @@ from tflint_autograph.traced.eager_runs.core import Called, Made, Step
 from tflint_autograph.traced.eager_runs.entries import entries
 from tflint_autograph.traced.eager_runs.identity import is_equal_object, is_unhashable
 from tflint_autograph.traced.eager_runs.keys import Difference, Part, differing
-from tflint_autograph.traced.eager_runs.loops import FEW, in_first_run, is_each, is_open, repeating, total
+from tflint_autograph.traced.eager_runs.loops import FEW, are_few, in_first_run, is_each, is_open, repeating, total
 from tflint_autograph.traced.eager_runs.recording import Comparison
 from tflint_autograph.traced.eager_runs.values import (
     OPAQUE,
@@ -62,7 +62,7 @@ class Retrace:
     many there are, where it is known. `confidence`: that the code runs so. `repeats`: the loop, or the calls from outside the project, whose
     iterations differ; `first`: the file and place of the call that the others differ from. `example`: one of the values.
 
-    `is_reused`: a trace of each one serves several calls. `has_objects`: each one calls objects of its own, such as a model. `is_here`:
+    `is_reused`: a trace of each one serves several calls, `for_few` not more than a few. `has_objects`: each one calls objects of its own, such as a model. `is_here`:
     calls at this place differ from each other. `is_new`: each one is made after the call before. `is_open`: each iteration of a loop has
     another one, and arguments decide how often it iterates.
     """
@@ -78,6 +78,7 @@ class Retrace:
     example: Value | None
     is_owned: bool = False
     is_reused: bool = False
+    for_few: bool = False
     has_objects: bool = False
     is_here: bool = True
     is_new: bool = False
@@ -340,9 +341,10 @@ def _again(
     *, owner: Value | None = None, is_alike: bool = False, has_objects: bool = False,
 ) -> Retrace:  # fmt: skip
     is_used_once = all(len(by_function[each]) == 1 for each in functions)
+    for_few = all(are_few([call.way for call in by_function[each]]) for each in functions)
     ways = [each.way for each in several]
     repeats, parted = repeating(ways)
     return Retrace(
         None, "", (), len(several), total(repeats, ways, parted), _confidence(repeats, several), repeats, None, owner, is_owned=owner is not None,
-        is_reused=not (is_used_once or is_alike), has_objects=has_objects, is_new=is_alike, is_open=is_open(repeats),
+        is_reused=not (is_used_once or is_alike), for_few=for_few, has_objects=has_objects, is_new=is_alike, is_open=is_open(repeats),
     )  # fmt: skip
