@@ -317,3 +317,48 @@ first_kept_scale()
 for each in (1.0, 2.0):
     scaled(tf.constant(each))
 kept_scale()
+
+
+class Recorded:
+    @tf.function
+    def forward(self, x):
+        with tf.GradientTape() as self.tape:
+#~           ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA505 `self.tape` stores a gradient tape of the trace
+            return tf.reduce_mean(x)
+
+    @tf.function
+    def recorded_here(self, x):
+        with tf.GradientTape() as tape, Noted() as self.note:
+            tape.watch(x)
+            y = x * x
+        return tape.gradient(y, x)
+
+    def backward(self, loss, x):
+        return self.tape.gradient(loss, x), self.note
+
+
+class Noted:
+    def __enter__(self):
+        return "note"
+
+    def __exit__(self, *given):
+        return False
+
+
+def backpropagated(recorded, x):
+    for _ in range(3):
+        recorded.recorded_here(x)
+        recorded.backward(recorded.forward(x), x)
+
+
+backpropagated(Recorded(), tf.ones([2]))
+
+
+@tf.function(autograph=False)
+def walrus(x):
+    global NEWEST
+    return (NEWEST := x * 2.0) + 1.0
+#~          ^^^^^^^^^^^^^^^^^ TFA505 `NEWEST` stores a symbolic tensor
+
+
+NEWEST = None

@@ -130,7 +130,7 @@ import libcst as cst
 from tflint_autograph.rules.api import ErrorKind, Hit, Kind, Proof, Rule, Severity, TracedFunction
 from tflint_autograph.traced.escape.tensor_leaks import leak, of_trace
 from tflint_autograph.traced.graph.scopes import lifted
-from tflint_autograph.traced.tree.mutations import Mutation, MutationKind, mutations
+from tflint_autograph.traced.tree.mutations import NODES, Mutation, MutationKind, mutations
 
 rule = Rule(
     __name__, code="TFA505", when="changes:lasting is:caches_result", proof=(Proof.LEAKS, Proof.RAISES),
@@ -142,7 +142,7 @@ _KEEP = rule.advises("return the tensor, or keep it in a `tf.Variable`")
 _CACHE = rule.advises("cache Python or NumPy values, or create the tensor under `tf.init_scope`")
 
 
-@rule(cst.Assign, cst.AnnAssign, cst.AugAssign, cst.Call)
+@rule(*NODES)
 def check(node: cst.CSTNode, fn: TracedFunction) -> Iterator[Hit]:
     """Reports a tensor stored in a name, an attribute or a guarded cache that outlives the call."""
     for mutation in mutations(node, fn):

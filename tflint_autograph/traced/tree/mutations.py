@@ -87,7 +87,8 @@ def _mutations(node: cst.CSTNode, fn: TracedFunction) -> Iterator[Mutation]:
     elif isinstance(node, cst.For):
         yield from _target(node.target, node.target, UNKNOWN, fn)
     elif isinstance(node, cst.WithItem) and node.asname is not None:
-        yield from _target(node, node.asname.name, UNKNOWN, fn)
+        context = fn.value(node.item)  # `__enter__` of a class of the project may return something else, and a generator yields it
+        yield from _target(node, node.asname.name, UNKNOWN if context.cls or context.type == "builtins.generator" else context, fn)
 
 
 def _assigned(node: cst.CSTNode, target: cst.BaseExpression, value: cst.BaseExpression, fn: TracedFunction) -> Iterator[Mutation]:
