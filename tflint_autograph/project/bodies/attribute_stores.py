@@ -12,7 +12,6 @@ from tflint_autograph.project.bodies.single import assigned_to, full_path
 from tflint_autograph.project.bodies.walks import (
     assigned_by,
     descendants,
-    dotted_path,
     read_parts,
     spelled_in,
     targets,
@@ -25,8 +24,8 @@ if TYPE_CHECKING:
     from tflint_autograph.project.analysis import Analysis
 
 
-_COPIES = frozenset({"list", "tuple", "dict", "set", "frozenset", "sorted", "iter", "get"})
-"""Functions that return a copy of a container, or, like `keras.activations.get`, the object that a name stands for."""
+_COPIES = frozenset({"list", "tuple", "dict", "set", "frozenset", "sorted", "iter", "get", "getattr"})
+"""Functions that return a copy of a container, a part of an object, or, like `keras.activations.get`, the object that a name stands for."""
 
 _ADDING = {"append": 0, "add": 0, "appendleft": 0, "insert": 1, "setdefault": 1}
 """Methods that add an argument to a container, with the position of that argument."""
@@ -51,7 +50,7 @@ class Put(NamedTuple):
 
 
 def kept(body: Body, own: str) -> Iterator[tuple[str, str]]:
-    """Yields the attributes of the object `own`, each with the names whose values, copies or parts it is set to."""
+    """Yields the attributes of the object `own`, each with the names whose values it is set to: them, copies or parts, or what calls of these return."""
     for statement in map(assigned_by, walk(body.statements)):
         if isinstance(statement, ir.Assign) and statement.value is not None:
             for target in statement.targets:
@@ -78,30 +77,33 @@ def _pairs(target: Expr, value: Expr, own: str) -> Iterator[tuple[str, Expr]]:
 
 
 def _held(value: Expr, body: Body, ordinal: int, depth: int = _LONGEST) -> Iterator[str]:
-    """Yields the names whose values, copies or parts an expression may return."""
+    """Yields the names whose values, copies or parts, or the results of calls of them, an expression may return."""
     if isinstance(value, ir.Name):
         yield value.id
-    if isinstance(value, ir.Attribute):
-        yield dotted_path(value).partition(".")[0]
-    if isinstance(value, (ir.Name, ir.Conditional, ir.Operation, ir.Walrus, ir.Call)) and depth:
+    if depth:
         for part in _instead(value, body, ordinal):
             yield from _held(part, body, ordinal, depth - 1)
     yield from _taken_from(value)
 
 
 def _instead(value: Expr, body: Body, ordinal: int) -> Iterator[Expr]:
-    """Yields the expressions whose value, or a copy of it, an expression may return."""
+    """Yields the expressions whose value, a copy or part of it, or the result of a call of it, an expression may return, or a container of it."""
     if isinstance(value, ir.Name):
         known = assigned_to(value.id, body, ordinal)
         yield from () if known is None else (known,)
     elif isinstance(value, ir.Conditional):
         yield from (value.body, value.orelse)
+    elif isinstance(value, (ir.Display, ir.Mapping)):
+        yield from value.items if isinstance(value, ir.Display) else value.values
+    elif isinstance(value, ir.Comprehension):
+        yield value.element
     elif isinstance(value, ir.Operation) and _JOINING.issuperset(value.operators):
         yield from value.operands
-    elif isinstance(value, ir.Walrus):
+    elif isinstance(value, (ir.Walrus, ir.Attribute, ir.Subscript)):
         yield value.value
-    elif isinstance(value, ir.Call) and len(value.args) == 1 and word_of(value.func) in _COPIES:
-        yield value.args[0].value
+    elif isinstance(value, ir.Call):
+        yield value.func
+        yield from (each.value for each in value.args[:1] if word_of(value.func) in _COPIES)
 
 
 def _taken_from(value: Expr) -> Iterator[str]:

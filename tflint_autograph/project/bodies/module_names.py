@@ -134,7 +134,7 @@ class ModuleNames:
         module = self.project.module(path)
         classes = [cls for cls in module.classes if cls.parent == parent] if module is not None else []
         found = {word for each in self.decorators(path, parent) for word in each.words}
-        found.update(word for cls in classes for _, expr in cls.attributes if isinstance(expr, ir.Call) for word in _words(expr))
+        found.update(word for cls in classes for _, expr in cls.attributes for word in _words(expr))
         return frozenset(found)
 
     @query

@@ -87,7 +87,7 @@ def uses(body: Body, fact: FunctionFact | None = None) -> NameUses:
             foreign.update(name for name, _ in statement.names)
         elif isinstance(statement, ir.Define) and statement.decorated:
             foreign.add(statement.name)
-        if any(type(target) in _HOLDERS for target in targets(statement)):
+        if any(type(part) in _HOLDERS for part in descendants(targets(statement))):
             kept.update(word for expr in expressions(statement) for word in flowing(expr))
         called += flow.follow(statement)
     passed = flow.passed()

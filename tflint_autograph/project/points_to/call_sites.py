@@ -7,16 +7,21 @@ from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from tflint_autograph.model import body as ir
-from tflint_autograph.model.body import NO_BODY, Expr
+from tflint_autograph.model.body import NO_BODY
 from tflint_autograph.model.facts import MODULE, ClassKey, FunctionFact, FunctionKey, ModuleFacts
 from tflint_autograph.model.mentions import Mention
 from tflint_autograph.model.paths import counts_for
 from tflint_autograph.model.values import Callee, Kind, Origin, Value
 from tflint_autograph.project.bodies.decorators import decorated
 from tflint_autograph.project.bodies.uses import NameUses, uses
-from tflint_autograph.project.bodies.walks import descendants, word_of
 from tflint_autograph.project.index.scopes import enclosing
-from tflint_autograph.project.points_to.keeping import keeping, kept_by_calls, kept_by_decorators
+from tflint_autograph.project.points_to.keeping import (
+    keeping,
+    kept_by_calls,
+    kept_by_classes,
+    kept_by_decorators,
+    mentions,
+)
 from tflint_autograph.project.points_to.meaning import Known, Meaning
 from tflint_autograph.project.points_to.referring import (
     RESULT,
@@ -115,6 +120,7 @@ class CallSites:
                     seen.add(scope)
                     found += self._calls_in(scope, key, meaning.every)
                     more |= self._names_given(scope, key, givers, containers)
+                    more.update(kept_by_classes(self.analysis, scope, key, meaning.every))
             waiting = frozenset(more - known)
             known |= waiting
         calls = sorted(dict.fromkeys(found), key=lambda each: (each.caller.path, each.caller.qualname != MODULE, each.site.at))
@@ -185,7 +191,7 @@ class CallSites:
         is_constructor = fact is not None and bool(fact.owner) and fact.name in _CONSTRUCTORS
         is_method = fact is not None and bool(fact.owner) and fact.name not in (*_CONSTRUCTORS, _CALLED)
         for scope in self._mentioning(names, is_method=is_method) if names else ():
-            if scope not in seen and not self._is_silent(scope, meaning) and (scope.qualname == MODULE or meaning.may_call(scope)):
+            if scope not in seen and not self._is_silent(scope, meaning) and (scope.qualname == MODULE or self._may_call(scope, meaning)):
                 yield scope
         if is_constructor and fact is not None:
             for cls in self.analysis.classes.subclasses(ClassKey(key.path, fact.owner)):
@@ -198,7 +204,7 @@ class CallSites:
         for home in sorted({home for _, home in names if home is not None}):
             inner = (FunctionKey(home.path, each) for each in self.analysis.names.within(home.path, home.qualname))
             for scope in (home, *(each for each in inner if each != home)):
-                if scope not in seen and not self._is_silent(scope, meaning) and meaning.may_call(scope):
+                if scope not in seen and not self._is_silent(scope, meaning) and self._may_call(scope, meaning):
                     yield scope
 
     def _mentioning(self, names: frozenset[str], *, is_method: bool) -> tuple[FunctionKey, ...]:
@@ -231,9 +237,16 @@ class CallSites:
         refers = self._refers_to(scope)
         if refers is None or meaning.is_among(refers):
             return False
+        return not self._defines_with(scope, meaning.every)
+
+    def _may_call(self, scope: FunctionKey, meaning: Meaning) -> bool:
+        """Whether the code of a scope, or the decorators in it, may call the function."""
+        return self._defines_with(scope, meaning.every) or meaning.may_call(scope)
+
+    def _defines_with(self, scope: FunctionKey, names: frozenset[str]) -> bool:
+        """Whether decorators or class bodies in a scope use one of the names."""
         parent = "" if scope.qualname == MODULE else scope.qualname
-        words = self.analysis.names.words_of_definitions(scope.path, parent)
-        return words.isdisjoint(meaning.every)
+        return not self.analysis.names.words_of_definitions(scope.path, parent).isdisjoint(names)
 
     def _refers_to(self, scope: FunctionKey) -> Referred | None:
         """Returns the functions and classes that the values of a scope refer to, or None while its flow is not known."""
@@ -293,7 +306,7 @@ class CallSites:
             yield from (each._replace(decorates=own) for each in self._of_sites(scope, (site,), key))
         for cls in module.classes:
             for _, expr in cls.attributes if cls.parent == parent else ():
-                if isinstance(expr, ir.Call) and _mentions(expr, names):
+                if isinstance(expr, ir.Call) and mentions(expr, names):
                     _, flow = self.analysis.evaluated_at_definition(module.path, parent, expr)
                     yield from self._of_sites(scope, flow.calls.values(), key)
 
@@ -334,7 +347,3 @@ class CallSites:
 def _receiving(key: FunctionKey, name: str, site: CallSite, cls: ClassKey) -> Callee:
     """Returns the method that runs when a class, or an object of it, is called, with its receiver."""
     return Callee(key, receiver=site.func if name == _CALLED else Value(Kind.OBJECT, cls=cls, exact=True))
-
-
-def _mentions(expr: Expr, names: frozenset[str]) -> bool:
-    return any(word_of(part) in names for part in descendants(expr))

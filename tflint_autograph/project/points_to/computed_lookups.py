@@ -9,7 +9,7 @@ from tflint_autograph.model.facts import ClassKey, FunctionKey
 from tflint_autograph.model.joins import join_all
 from tflint_autograph.model.mentions import ATTRIBUTE
 from tflint_autograph.model.values import UNKNOWN, Value
-from tflint_autograph.project.bodies.walks import read_in
+from tflint_autograph.project.bodies.walks import read_in, spelled_in
 
 if TYPE_CHECKING:
     from tflint_autograph.project.analysis import Analysis
@@ -30,7 +30,7 @@ def named_in(analysis: Analysis, holder: ClassKey | str) -> tuple[str, ...]:
     and what is written nowhere is there for code outside the project.
     """
     names = _functions(analysis, holder) if isinstance(holder, str) else _methods(analysis, holder)
-    return tuple(name for name in sorted(names) if _is_text_alone(analysis, name))
+    return tuple(name for name in sorted(names) if _is_text_alone(analysis, holder, name))
 
 
 def _methods(analysis: Analysis, cls: ClassKey) -> set[str]:
@@ -42,12 +42,24 @@ def _functions(analysis: Analysis, path: str) -> set[str]:
     return {each.name for each in module.functions if not (each.parent or each.owner or each.is_lambda)} if module is not None else set()
 
 
-def _is_text_alone(analysis: Analysis, name: str) -> bool:
+def _is_text_alone(analysis: Analysis, holder: ClassKey | str, name: str) -> bool:
     keys = tuple(analysis.project.all_mentioning(frozenset({name}), ATTRIBUTE))
-    bodies, text = [*map(analysis.project.body, keys)], ir.Constant(name)
-    if any(name in body.attributes for body in bodies):
+    if any(_is_read(analysis, holder, name, key) for key in keys):
         return False
+    text, bodies = ir.Constant(name), map(analysis.project.body, keys)
     return any(text == part for body in bodies for part in read_in(body.statements)) or any(text in _defaults(analysis, key) for key in keys)
+
+
+def _is_read(analysis: Analysis, holder: ClassKey | str, name: str, key: FunctionKey) -> bool:
+    """Whether a function may read the attribute of the class or file by its name. A method of another class reads `self.name` from itself."""
+    body, fact = analysis.project.body(key), analysis.project.function(key)
+    if name not in body.attributes:
+        return False
+    if fact is None or not fact.owner:
+        return True
+    owner, own = ClassKey(key.path, fact.owner), ir.Name(fact.receiver)
+    lineage = (*analysis.classes.lineage(owner), *analysis.classes.subclasses(owner))
+    return holder in lineage or any(part.value != own for part in spelled_in(body.statements) if isinstance(part, ir.Attribute) and part.attr == name)
 
 
 def _defaults(analysis: Analysis, key: FunctionKey) -> tuple[object, ...]:

@@ -9,10 +9,10 @@ from tflint_autograph.model import body as ir
 from tflint_autograph.model.facts import MODULE, ClassKey, FunctionKey
 from tflint_autograph.model.values import Callee, Kind, Origin, Value
 from tflint_autograph.project.bodies.attribute_stores import Put, puts
-from tflint_autograph.project.bodies.walks import walk
+from tflint_autograph.project.bodies.walks import descendants, walk, word_of
 from tflint_autograph.project.index.scopes import scope_of
 from tflint_autograph.project.points_to.meaning import Known
-from tflint_autograph.project.points_to.referring import Subject, subjects
+from tflint_autograph.project.points_to.referring import Subject, refers_to, subjects
 from tflint_autograph.project.values.body_result import CallSite
 from tflint_autograph.project.values.signature import bind
 
@@ -38,6 +38,20 @@ def kept_by_decorators(analysis: Analysis, subject: Subject) -> Iterator[Known]:
     for expr, at in fact.decorators if fact is not None else ():
         decorator, _ = analysis.evaluated_at_definition(subject.path, fact.parent if fact is not None else "", expr)
         yield from kept_by_calls(analysis, (CallSite(at, 0, decorator, ((None, given),)),), subject)
+
+
+def kept_by_classes(analysis: Analysis, scope: FunctionKey, key: FunctionKey, names: frozenset[str]) -> Iterator[Known]:
+    """Yields the attributes of classes in a scope that are a function with one of these names, or containers with it."""
+    module, parent = analysis.project.module(scope.path), "" if scope.qualname == MODULE else scope.qualname
+    for cls in module.classes if module is not None else ():
+        for name, expr in cls.attributes if cls.parent == parent else ():
+            if mentions(expr, names) and refers_to(analysis.evaluate_at_definition(scope.path, parent, expr), key):
+                yield name, None
+
+
+def mentions(expr: ir.Expr, names: frozenset[str]) -> bool:
+    """Whether an expression uses one of these names, also as an attribute."""
+    return any(word_of(part) in names for part in descendants(expr))
 
 
 def keeping(analysis: Analysis, key: FunctionKey) -> dict[str, frozenset[Known]]:

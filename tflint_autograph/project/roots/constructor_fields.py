@@ -30,15 +30,15 @@ _LONGEST = 3
 """Maximum depth to which objects passed to objects are followed."""
 
 
-def constructor_arguments(analysis: Analysis, found: Iterable[Root], factories: Iterable[Env]) -> dict[FunctionKey, Env]:
+def constructor_arguments(analysis: Analysis, found: Iterable[Root], passed: Iterable[Env]) -> dict[FunctionKey, Env]:
     """Maps each constructor to the functions and objects of the project that its parameters are called with.
 
-    Considered are the constructors of classes with a root among their methods, of the objects in `factories`, and of the objects passed to
-    these in turn. Several functions are joined. Objects, and the contents of containers, count only if all calls pass one of the same few
+    Considered are the constructors of classes with a root among their methods, of the objects `passed` to roots or to the functions around
+    them, and of the objects passed to these in turn. Several functions are joined. Objects, and the contents of containers, count only if all calls pass one of the same few
     classes or TensorFlow types. Tests are left out. Records in `analysis.creations` which classes get which function.
     """
     given: dict[FunctionKey, defaultdict[str, dict[Value, set[ConstructorArgument]]]] = {}
-    wanted = owners(analysis, found, factories)
+    wanted = owners(analysis, found, passed)
     for _ in range(_LONGEST):
         keeping = _Keeping(analysis, given)
         for cls in wanted:

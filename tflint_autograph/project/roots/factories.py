@@ -32,15 +32,26 @@ _LONGEST = 3
 def factory_arguments(analysis: Analysis, found: Iterable[Root]) -> dict[FunctionKey, Env]:
     """Maps each factory to the functions and objects of the project that its parameters are called with, joined over all calls.
 
-    Factories are the functions around a root. An argument that a caller forwards is followed to its own callers. A factory that decides by
-    an argument whether to create the root is left out. If a function wrapped by a decorator is traced elsewhere, other decorated functions
-    are not part of its trace.
+    Factories are the functions around a root, and around the functions passed to a factory in turn. An argument that a caller forwards is
+    followed to its own callers. A factory that decides by an argument whether to create the root is left out. If a function wrapped by a
+    decorator is traced elsewhere, other decorated functions are not part of its trace.
     """
-    wanted = asked = _wanted(analysis, found)
-    passive = frozenset(wanted) - _tracing(analysis, found)
+    wanted = _wanted(analysis, [(root.target.key, root) for root in found])
+    active = _tracing(analysis, found)
+    known: dict[FunctionKey, Env] = {}
+    for _ in range(_LONGEST):
+        known |= _arguments(analysis, wanted, frozenset(wanted) - active)
+        passed = {target.key for key in wanted for value in known[key].values() for target in value.callees}
+        wanted = {key: names for key, names in _wanted(analysis, [(key, None) for key in sorted(passed)]).items() if key not in known}
+    return known
+
+
+def _arguments(analysis: Analysis, wanted: Wanted, passive: frozenset[FunctionKey]) -> dict[FunctionKey, Env]:
+    """Returns what the parameters of factories are called with; decorators that are `passive` are not followed."""
+    asked = wanted
     given: _Given = defaultdict(lambda: defaultdict(dict))
     forwarded: list[tuple[FunctionKey, str, FunctionKey, str]] = []
-    for _ in range(_LONGEST):
+    for _ in range(_LONGEST if wanted else 0):
         above: defaultdict[FunctionKey, set[str]] = defaultdict(set)
         for caller, site, target, decorates in analysis.call_sites.by_others(frozenset(asked)):
             fact = analysis.project.function(target.key) if decorates is None or target.key not in passive else None
@@ -93,16 +104,17 @@ def _take(given: _Given, key: FunctionKey, name: str, source: tuple[FunctionKey,
         given[key][name] = {value: None for value in known if source_of(value) != parameter} | instead
 
 
-def _wanted(analysis: Analysis, found: Iterable[Root]) -> Wanted:
+def _wanted(analysis: Analysis, found: Iterable[tuple[FunctionKey, Root | None]]) -> Wanted:
+    """Returns the functions around these functions, of which some are roots."""
     wanted: Wanted = {}
-    for root in found:
-        for key in enclosing(analysis.project, root.target.key):
+    for inner, root in found:
+        for key in enclosing(analysis.project, inner):
             lowered = analysis.project.lowered(key) if key not in wanted else None
             if lowered is not None:
                 names = lowered.fact.given
                 called = _called_inside(analysis, key, lowered.body, lowered.body.bound) if names else frozenset()
                 called |= _read_inside(analysis, key, lowered.body, names)
-                if called and not _is_chosen(lowered.body, root, names):
+                if called and not (root is not None and _is_chosen(lowered.body, root, names)):
                     made = _made_of(lowered.body, names)
                     wanted[key] = (called & names).union(*(made[each] for each in called if each in made))
     return {key: names for key, names in wanted.items() if names}

@@ -134,7 +134,8 @@ def arguments_of_eager_code(analysis: Analysis, roots: Roots, found: Mapping[Fun
     """Sets the known arguments of functions that eager code calls to make roots, their objects, or the containers that they read."""
     every = tuple(root for known in found.values() for root in known)
     factories = factory_arguments(analysis, every)
-    for key, values in (*factories.items(), *constructor_arguments(analysis, every, factories.values()).items()):
+    passed = (*factories.values(), *(entry for key in found if (entry := analysis.entries.get(key))))
+    for key, values in (*factories.items(), *constructor_arguments(analysis, every, passed).items()):
         analysis.known_arguments[key] = values
     for key, values in container_additions(analysis, roots, every).items():
         analysis.known_arguments[key] = values

@@ -9,7 +9,6 @@ from tflint_autograph.traced.eager_runs.values import (
     OPAQUE,
     Array,
     Plain,
-    Scalar,
     Sequence,
     Shape,
     Size,
