@@ -62,3 +62,64 @@ def test_a_function_is_traced_however_many_helpers_forward_it(tmp_path: Path, de
         ]
     )
     assert sorted(each.code for each in report_of(tmp_path, source).findings) == ["TFA101", "TFA402"]
+
+
+SEVERAL = """
+import random
+
+import tensorflow as tf
+
+
+def drawn(x):
+    return x + random.random()
+
+
+def loaded(x):
+    return x
+
+
+def chain(*fns):
+    def run(ds):
+        for fn in fns:
+            ds = ds.map(fn)
+        return ds
+
+    return run
+
+
+def wrap(fn):
+    def run(ds):
+        return ds.map(fn)
+
+    return run
+
+
+def listed(fns):
+    def run(ds):
+        for fn in fns:
+            ds = ds.map(fn)
+        return ds
+
+    return run
+
+
+class Pipe:
+    def __init__(self, *fns):
+        self.fns = fns
+
+    def __call__(self, ds):
+        for fn in self.fns:
+            ds = ds.map(fn)
+        return ds
+
+
+for row in {made}(tf.data.Dataset.range(3)):
+    print(row)
+"""
+
+
+@pytest.mark.parametrize("made", ["chain({fn})", "chain(loaded, {fn})", "wrap({fn})", "listed([{fn}])", "Pipe({fn})", "Pipe(loaded, {fn})"])
+@pytest.mark.parametrize("fn", ["drawn", "loaded"])
+def test_a_function_among_several_is_traced_where_a_closure_or_an_object_hands_it_on(tmp_path: Path, made: str, fn: str) -> None:
+    found = report_of(tmp_path, SEVERAL.format(made=made.format(fn=fn)), select=("TFA110",)).findings
+    assert [each.confidence for each in found] == ([Confidence.HIGH] if fn == "drawn" else [])

@@ -81,6 +81,9 @@ MADE = {
         '@kept("a")\nclass Run:\n    def go(self, x, k):\n        scale(x, k)\n\n\nrun = TABLE["a"]()', "run.go(x, 0.1 * k)", Confidence.HIGH
     ),
     "a subclass": ("class Run(Base):\n    def go(self, x, k):\n        scale(x, k)", 'Base.known["Run"]().go(x, 0.1 * k)', Confidence.HIGH),
+    "in a class body": (
+        'class Run:\n    def go(self, x, k):\n        scale(x, k)\n\n\nclass Kinds:\n    known = {"a": Run}', 'Kinds.known["a"]().go(x, 0.1 * k)', Confidence.HIGH
+    ),
     "one of two": (
         "@named\ndef run(x, k):\n    scale(x, k)\n\n\n@named\ndef walk(x, k):\n    return x", "TABLE[kind](x, 0.1 * k)", Confidence.MEDIUM
     ),

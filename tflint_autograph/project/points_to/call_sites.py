@@ -18,8 +18,8 @@ from tflint_autograph.project.index.scopes import enclosing
 from tflint_autograph.project.points_to.keeping import (
     keeping,
     kept_by_calls,
-    kept_by_classes,
     kept_by_decorators,
+    kept_in_class_bodies,
     mentions,
 )
 from tflint_autograph.project.points_to.meaning import Known, Meaning
@@ -120,7 +120,7 @@ class CallSites:
                     seen.add(scope)
                     found += self._calls_in(scope, key, meaning.every)
                     more |= self._names_given(scope, key, givers, containers)
-                    more.update(kept_by_classes(self.analysis, scope, key, meaning.every))
+                    more.update(kept_in_class_bodies(self.analysis, scope, self._subjects(key), meaning.every))
             waiting = frozenset(more - known)
             known |= waiting
         calls = sorted(dict.fromkeys(found), key=lambda each: (each.caller.path, each.caller.qualname != MODULE, each.site.at))

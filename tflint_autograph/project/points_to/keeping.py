@@ -6,13 +6,14 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from tflint_autograph.model import body as ir
+from tflint_autograph.model.body import Expr
 from tflint_autograph.model.facts import MODULE, ClassKey, FunctionKey
 from tflint_autograph.model.values import Callee, Kind, Origin, Value
 from tflint_autograph.project.bodies.attribute_stores import Put, puts
 from tflint_autograph.project.bodies.walks import descendants, walk, word_of
 from tflint_autograph.project.index.scopes import scope_of
 from tflint_autograph.project.points_to.meaning import Known
-from tflint_autograph.project.points_to.referring import Subject, refers_to, subjects
+from tflint_autograph.project.points_to.referring import Subject, subjects
 from tflint_autograph.project.values.body_result import CallSite
 from tflint_autograph.project.values.signature import bind
 
@@ -40,17 +41,22 @@ def kept_by_decorators(analysis: Analysis, subject: Subject) -> Iterator[Known]:
         yield from kept_by_calls(analysis, (CallSite(at, 0, decorator, ((None, given),)),), subject)
 
 
-def kept_by_classes(analysis: Analysis, scope: FunctionKey, key: FunctionKey, names: frozenset[str]) -> Iterator[Known]:
-    """Yields the attributes of classes in a scope that are a function with one of these names, or containers with it."""
-    module, parent = analysis.project.module(scope.path), "" if scope.qualname == MODULE else scope.qualname
+def kept_in_class_bodies(analysis: Analysis, scope: FunctionKey, kept: tuple[Subject, ...], names: frozenset[str]) -> Iterator[Known]:
+    """Yields the attributes that class bodies in a scope bind to a function or a class, or to a container with it: `KINDS = {"a": A}`.
+
+    Only expressions that mention one of the names are evaluated.
+    """
+    module = analysis.project.module(scope.path)
+    parent = "" if scope.qualname == MODULE else scope.qualname
     for cls in module.classes if module is not None else ():
         for name, expr in cls.attributes if cls.parent == parent else ():
-            if mentions(expr, names) and refers_to(analysis.evaluate_at_definition(scope.path, parent, expr), key):
-                yield name, None
+            if name not in names and mentions(expr, names):
+                value = analysis.evaluate_at_definition(scope.path, parent, expr)
+                yield from [(name, None)] if not set(kept).isdisjoint(subjects((value,))) else []
 
 
-def mentions(expr: ir.Expr, names: frozenset[str]) -> bool:
-    """Whether an expression uses one of these names, also as an attribute."""
+def mentions(expr: Expr, names: frozenset[str]) -> bool:
+    """Whether an expression mentions one of the names."""
     return any(word_of(part) in names for part in descendants(expr))
 
 

@@ -36,7 +36,7 @@ def forwarded_roots(analysis: Analysis, roots: Roots) -> Iterator[Root]:
         known.update((key, name) for key, parameters in forwarding.items() for name in parameters)
         further: defaultdict[FunctionKey, dict[str, Root]] = defaultdict(dict)
         for caller, root, value in _passed(analysis, forwarding):
-            yield from (_made(analysis, root, each) for each in callables(value, analysis))
+            yield from (_made(analysis, root, each) for each in callables(value, analysis, each=True))
             for giver, name in roots.givers(caller, value):
                 if (giver, name) not in known:  # So it ends.
                     further[giver][name] = root

@@ -26,6 +26,7 @@ from tflint_autograph.project.roots.called_objects import binds_unknown, callabl
 from tflint_autograph.project.roots.keras_roots import keras_roots
 from tflint_autograph.project.roots.root import Root
 from tflint_autograph.project.values.body_result import CallSite
+from tflint_autograph.project.values.elements import ELEMENT
 from tflint_autograph.project.values.forwarded_arguments import positional
 from tflint_autograph.project.values.hints import specified
 from tflint_autograph.tfapi import tracing
@@ -174,7 +175,8 @@ class Roots:
         return tuple(self._find_forwarding(key))
 
     def _find_forwarding(self, key: FunctionKey) -> Iterator[tuple[FunctionKey, str, Root]]:
-        for site in self.analysis.eager_calls(key).calls.values():
+        for written in self.analysis.eager_calls(key).calls.values():
+            site = self._of_known_dataset(key, written)
             row = self._row(key, site)
             for place in row.places if row is not None and row.when is When.ALWAYS else ():
                 value = site.argument(place.position, place.keyword)
@@ -186,19 +188,21 @@ class Roots:
                     yield from ((giver, name, made) for giver, name in givers)
 
     def givers(self, key: FunctionKey, value: Value) -> tuple[tuple[FunctionKey, str], ...]:
-        """Returns the parameters that a value in a function may come from: its own, an enclosing function's, or those that methods store on
-        the object.
+        """Returns the parameters that a value in a function, or the container that it is an element of, may come from: its own, an enclosing
+        function's, or those that methods store on the object.
         """
         if value.callees:
             return ()
         if value.parameter:
             return ((key, value.parameter),)
-        if value.kind is Kind.UNKNOWN and value.spelling.isidentifier():
-            return self._of_enclosing(key, value.spelling)
-        receiver, _, attr = value.spelling.rpartition(".")
+        held = value.spelling.removesuffix(ELEMENT)
+        if value.kind is Kind.UNKNOWN and held.isidentifier():
+            return self._of_enclosing(key, held)
+        receiver, _, attr = held.rpartition(".")
         owner = self.analysis.classes.of_own(key, receiver) if receiver and value.kind is Kind.UNKNOWN else None
         stored = self.analysis.attributes.stored(owner, attr) if owner is not None else None
-        if owner is None or stored is None or not stored.parameter or stored.kind is not Kind.UNKNOWN or stored.callees:
+        kinds = (Kind.UNKNOWN, Kind.CONTAINER) if held != value.spelling else (Kind.UNKNOWN,)
+        if owner is None or stored is None or not stored.parameter or stored.kind not in kinds or stored.callees:
             return ()
         return tuple((writer, stored.parameter) for writer in self.analysis.classes.writers(owner, attr))
 

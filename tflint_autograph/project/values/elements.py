@@ -13,6 +13,9 @@ from tflint_autograph.project.bodies.usage_inference import assumed, assumed_beh
 from tflint_autograph.project.values.scope import Arguments
 from tflint_autograph.tfapi import tables
 
+ELEMENT = "[...]"
+"""What stands behind the spelling of a container for an element of it."""
+
 
 def joined_alike(values: tuple[Value, ...]) -> Value:
     """Joins the elements of a literal. Of several functions or classes of one module that return the same, the first stands for all."""
@@ -173,8 +176,9 @@ def owned(element: Value, container: Value) -> Value:
     """Returns an element of a container. An element of an outer container is outer too, unless its owner is known."""
     if element.callees and container.origin is Origin.OUTER:
         element = element._replace(callees=outside(element.callees))
-    if container.origin > element.origin or (container.origin is Origin.OUTER and not element.spelling):
-        place = f"{container.spelling}[...]" if container.spelling else element.spelling
+    is_named = container.origin in (Origin.UNKNOWN, Origin.OUTER) and not element.spelling
+    if container.origin > element.origin or (is_named and container.origin >= element.origin):
+        place = f"{container.spelling}{ELEMENT}" if container.spelling else element.spelling
         return element._replace(origin=max(container.origin, element.origin), spelling=place)
     return element
 

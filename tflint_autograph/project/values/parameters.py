@@ -12,6 +12,7 @@ from tflint_autograph.project.bodies.usage_inference import is_no_tensor
 from tflint_autograph.project.queries.memoize import memoised
 from tflint_autograph.project.queries.query import query
 from tflint_autograph.project.values.body_result import Env
+from tflint_autograph.project.values.elements import ELEMENT
 from tflint_autograph.tfapi import effects
 
 if TYPE_CHECKING:
@@ -66,7 +67,7 @@ def parameters(analysis: Analysis, key: FunctionKey, origin: Origin) -> Env:
             value = _told_by_default(analysis.evaluate_at_definition(key.path, fact.parent, parameter.default))
         if parameter.kind in ("*", "**"):
             type_name = "builtins.tuple" if parameter.kind == "*" else "builtins.dict"
-            element = value or Value(origin=origin)
+            element = value or Value(origin=origin, spelling=f"{parameter.name}{ELEMENT}")
             value = Value(Kind.CONTAINER, Origin.FRESH, type=type_name, element=element, parameter=parameter.name)
         elif value is None:
             value = _untold(parameter.name, origin)
