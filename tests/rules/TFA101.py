@@ -577,6 +577,21 @@ def wrapped_numpy(value):
 
 DEBUG = False
 VERBOSE = 0
+SWITCHES = {"debug": False, "inner": {"show": False}}
+TURNED = {"set": False}
+HANDED = {"kept": {"show": False}}
+
+
+class Switches:
+    by_word = {"debug": False}
+
+
+def turn_on(flags):
+    TURNED["set"] = True
+    flags.update(show=True)
+
+
+turn_on(HANDED["kept"])
 
 
 @tf.function
@@ -587,6 +602,21 @@ def flagged_off(x):
         print("never", x)
     if False:
         print("never", x)
+    return x
+
+
+@tf.function
+def flagged_off_in_a_dict(x):
+    if SWITCHES["debug"] or SWITCHES["inner"]["show"]:
+        print("never", x)
+    if Switches.by_word["debug"]:
+        print("never", x)
+    if TURNED["set"]:
+        print("perhaps", x)
+#~      ^^^^^^^^^^^^^^^^^^^ TFA101 `print` runs only at trace time, not on every call
+    if HANDED["kept"]["show"]:
+        print("perhaps", x)
+#~      ^^^^^^^^^^^^^^^^^^^ TFA101 `print` runs only at trace time, not on every call
     return x
 
 

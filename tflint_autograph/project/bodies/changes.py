@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Collection, Iterator
 
 from tflint_autograph.model import body as ir
@@ -17,6 +18,8 @@ from tflint_autograph.project.bodies.walks import (
     descendants,
     dotted_path,
     expressions,
+    read_parts,
+    spelled,
     targets,
     walk,
     word_of,
@@ -204,6 +207,52 @@ def base(expr: Expr) -> Expr:
     while isinstance(expr, ir.Subscript):
         expr = expr.value
     return expr
+
+
+_COPYING = frozenset({"copy", "items", "keys", "values"})
+"""Methods of a dict that change nothing, and may give its items."""
+
+
+def items_read(body: Body, name: str, *, binds: bool) -> list[tuple[Expr, ...]] | None:
+    """Returns the keys of each read of an item of what a name refers to, `CONFIG["a"]["b"]` and `CONFIG.get("a")`; none for all items at once.
+
+    None where the body may do anything else with it. It may bind the name, or the attribute of this name, if `binds`.
+    """
+    found: list[tuple[Expr, ...]] = []
+    for statement in walk(body.statements):
+        parts = list(read_parts(statement))
+        mentioned = sum(word_of(part) == name for part in spelled(statement))
+        bound = sum(word_of(each) == name for each in targets(statement)) if binds and isinstance(statement, ir.Assign) else 0
+        read = list(_items_read(parts, name)) if mentioned > bound else []
+        if len(read) + bound < mentioned:
+            return None
+        found += read
+    return found
+
+
+def _items_read(parts: list[Expr], name: str) -> Iterator[tuple[Expr, ...]]:
+    """Yields the keys by which some expressions read items of what a name refers to."""
+    inner = Counter(part.value for part in parts if isinstance(part, ir.Subscript))
+    for part in parts:
+        if isinstance(part, ir.Subscript) and word_of(base(part)) == name and not inner[part]:
+            yield tuple(_keys(part))
+        elif isinstance(part, ir.Subscript) and word_of(base(part)) == name:
+            inner[part] -= 1
+        elif isinstance(part, ir.Operation) and part.operators[-1] in ("in", "not in") and word_of(part.operands[-1]) == name:
+            yield ()
+        elif isinstance(part, ir.Call) and isinstance(part.func, ir.Attribute) and word_of(part.func.value) == name:
+            if part.func.attr in _COPYING or (part.func.attr == "get" and part.args):
+                yield (part.args[0].value,) if part.func.attr == "get" else ()
+        elif isinstance(part, ir.Call):
+            yield from (() for each in part.args if each.keyword == "**" and word_of(each.value) == name)
+        elif isinstance(part, ir.Mapping):
+            yield from (() for key, each in zip(part.keys, part.values, strict=True) if key is None and word_of(each) == name)
+
+
+def _keys(expr: Expr) -> Iterator[Expr]:
+    if isinstance(expr, ir.Subscript):
+        yield from _keys(expr.value)
+        yield expr.item
 
 
 def mentions(expr: object, is_value: Test) -> bool:

@@ -202,7 +202,9 @@ def _assigned(analysis: Analysis, module: ModuleFacts, name: str, *, once: bool)
     if sole is None or value.kind is Kind.CONTAINER or value.items_by_key is not None:
         value = analysis.eager_calls(FunctionKey(module.path, MODULE)).bindings.get(name, Value())
     value = analysis.containers.in_name(module.path, name, value) if value.kind is Kind.CONTAINER else value
-    constant = value.const if once and name not in module.rebound else NOTHING
+    once = once and name not in module.rebound
+    value = analysis.containers.fixed(name, value) if once and value.kind is Kind.CONTAINER else value
+    constant = value.const if once else NOTHING
     return value._replace(origin=Origin.OUTER, spelling=name, const=constant, parameter="", callees=outside(value.callees))
 
 

@@ -135,16 +135,16 @@ class Attributes:
         if self.analysis.classes.is_member(cls, attr):
             return Value(Kind.OBJECT, Origin.OUTER, cls=cls, exact=True, spelling=_place(receiver, attr), factory=ENUMERATION)
         value = self.class_value(cls, attr)
-        nested = ClassKey(cls.path, f"{cls.qualname}.{attr}")
-        if value is None and self.analysis.project.cls(nested) is not None:
+        if value is None and self.analysis.project.cls(nested := ClassKey(cls.path, f"{cls.qualname}.{attr}")) is not None:
             return Value(Kind.CALLABLE, Origin.OUTER, klass=nested)
         base = value if value is not None else UNKNOWN
         if base.kind in (Kind.NONE, Kind.UNKNOWN) and not globals_.says_what_runs(base):
             base = self._shared(receiver, attr) or base
         base = self.analysis.containers.in_attribute(cls, attr, base) if base.kind is Kind.CONTAINER else base
-        const = base.const if base.const is not NOTHING and self.analysis.classes.fixed_in_body(cls, attr) is not None else NOTHING
+        is_fixed = (base.const is not NOTHING or base.items_by_key) and self.analysis.classes.fixed_in_body(cls, attr) is not None
+        base = self.analysis.containers.fixed(attr, base) if is_fixed else base._replace(const=NOTHING)
         origin = Origin.FRESH if receiver.klass == cls and receiver.origin is Origin.FRESH else Origin.OUTER
-        return base._replace(origin=origin, spelling=_place(receiver, attr), const=const)
+        return base._replace(origin=origin, spelling=_place(receiver, attr))
 
     def class_value(self, cls: ClassKey, attr: str) -> Value | None:
         """Returns what the body of the class or of an ancestor binds to a name, or None."""

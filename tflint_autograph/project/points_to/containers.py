@@ -6,6 +6,7 @@ Only functions, classes and objects of the project are recorded, since they run 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from tflint_autograph.model import body as ir
@@ -16,6 +17,7 @@ from tflint_autograph.model.mentions import ANY, ATTRIBUTE, Mention
 from tflint_autograph.model.paths import is_test
 from tflint_autograph.model.values import UNKNOWN, Kind, Origin, Value, outside
 from tflint_autograph.project.bodies.attribute_stores import Put, puts
+from tflint_autograph.project.bodies.changes import items_read
 from tflint_autograph.project.bodies.globals_ import bindings_in
 from tflint_autograph.project.bodies.single import assigned_to
 from tflint_autograph.project.bodies.walks import descendants, spelled, targets, walk, word_of
@@ -63,6 +65,20 @@ class Containers:
     def in_attribute(self, cls: ClassKey, attr: str, held: Value) -> Value:
         """Returns the value `held` of an attribute of objects, or of their class, with the elements that methods add to it."""
         return _with_elements(held, self.of_attribute(cls, attr)) if _may_grow(held) else held
+
+    def fixed(self, name: str, held: Value) -> Value:
+        """Returns the dict that a name or attribute is bound to once: `exact`, with the dicts in it, if the project only reads their items."""
+        if held.type != "builtins.dict" or not held.items_by_key or self.project.aliases(frozenset({name})) != {name}:
+            return held
+        bound, keys = 0, []
+        for scope in self.project.all_mentioning(frozenset({name}), ANY):
+            body = self.project.body(scope)
+            bound += sum(word_of(each) == name for statement in walk(body.statements) for each in targets(statement))
+            read = items_read(body, name, binds=bound == 1)
+            if read is None or bound > 1:
+                return held
+            keys += read
+        return _exact(held, inside=not any(map(partial(_gives_container, held), keys)))
 
     # The key of an element may itself be read from the container.
     @query(cycle=IN_NAME, start=lambda containers, path, name: None)
@@ -255,6 +271,20 @@ def _with_elements(held: Value, added: Value | None) -> Value:
     keys = None if before is None or added.items_by_key is None else tuple({**dict(before), **dict(added.items_by_key)}.items())
     values = tuple(each for each in (held.element, added.element) if each is not None)
     return held._replace(items=None, items_by_key=keys, element=join_all(values))
+
+
+def _exact(held: Value, *, inside: bool) -> Value:
+    """Returns a dict that nothing changes; `inside`: nor one in it."""
+    inner = [(key, _exact(each, inside=True) if inside and each.items_by_key else each) for key, each in held.items_by_key or ()]
+    return held._replace(exact=True, items_by_key=tuple(inner))
+
+
+def _gives_container(held: Value, keys: tuple[Expr, ...]) -> bool:
+    """Whether reading an item by these keys, one after the other, may give a container."""
+    if not keys or held.items_by_key is None:
+        return held.kind in (Kind.CONTAINER, Kind.UNKNOWN)
+    key = keys[0].value if isinstance(keys[0], ir.Constant) else None
+    return any(_gives_container(each, keys[1:]) for name, each in held.items_by_key if key is None or name == key)
 
 
 def _runs(value: Value) -> bool:

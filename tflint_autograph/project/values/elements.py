@@ -139,13 +139,13 @@ def item_of(value: Value) -> Value:
 
 
 def under(container: Value, key: object) -> Value:
-    """Returns the item of a mapping under a key. For one not created in this call, others may have changed it.
+    """Returns the item of a mapping under a key. For one not created in this call, others may have changed it, unless it is `exact`.
 
     One that was created in this call and has known keys has no item under another key.
     """
     for name, item in container.items_by_key or ():
-        if name == key and container.origin is Origin.FRESH:
-            return item
+        if name == key and (container.origin is Origin.FRESH or container.exact):
+            return item if container.origin is Origin.FRESH else owned(item, container)
         if name == key and item.kind is not Kind.NONE:
             return owned(item, container)._replace(const=NOTHING)
     nothing = container.items_by_key and isinstance(key, str) and container.origin is Origin.FRESH

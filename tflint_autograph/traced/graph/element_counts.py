@@ -188,12 +188,9 @@ class Counts:
         return (found[1], self._top(found[0].path)) if found is not None else None
 
     def _under(self, expr: ir.Subscript) -> tuple[Expr, Counts] | None:
-        """Returns the expression under a constant key of the dict that a module-level name is bound to, if nothing changes its items."""
-        name = expr.value.id if isinstance(expr.value, ir.Name) and not self._is_local(expr.value.id) else ""
-        shown, top = (name and self._at_the_top(name)) or (None, self)
+        """Returns the expression under a constant key of the dict that an expression stands for, if nothing changes its items."""
+        shown, top = (self._value(expr.value).exact and self._held(expr.value)) or (None, self)
         if not isinstance(shown, ir.Mapping) or not isinstance(expr.item, ir.Constant):
-            return None
-        if self._analysis.name_writes.is_changed(top._path, name, top._value(expr.value)):
             return None
         items = [value for key, value in zip(shown.keys, shown.values, strict=True) if key == expr.item]
         return (items[0], top) if len(items) == 1 else None
