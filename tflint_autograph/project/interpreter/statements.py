@@ -26,7 +26,7 @@ from tflint_autograph.project.values.arithmetic import updates
 from tflint_autograph.project.values.body_result import Env, Unreached, Write, merge
 from tflint_autograph.project.values.elements import element_for, parts_for, starred_parts
 from tflint_autograph.project.values.forwarded_arguments import says_nothing
-from tflint_autograph.project.values.shapes import dimension
+from tflint_autograph.project.values.shapes import dimension, found_known
 
 
 class BodyInterpreter(Evaluator):
@@ -73,13 +73,16 @@ class BodyInterpreter(Evaluator):
         self.block(statements)
         return self.env
 
-    def narrowed(self, test: Expr, env: Env | None, *, holds: bool) -> Env | None:
-        """Returns the state in which a condition is true (`holds`) or false."""
+    def narrowed(self, test: Expr, env: Env | None, *, holds: bool, spelled: Expr | None = None) -> Env | None:
+        """Returns the state in which a condition is true (`holds`) or false; `spelled` is the condition with the names that stand for parts."""
         self.env = env
         for expr in no_tensors(self, test, holds=holds):
             known = self.evaluate(expr)
             if known.kind in (Kind.TENSOR, Kind.UNKNOWN) and known.type in ("", "tensor", CONVERTED):
                 self.set(dotted_path(expr), known._replace(kind=Kind.UNKNOWN, type=NO_TENSOR, unknown_axes=NO_AXES, dtype=""))
+        for asked in (test, spelled) if spelled is not None and spelled != test else (test,):
+            for name, value in found_known(self.env or {}, asked, holds=holds):
+                self.set(name, value)
         return self.env
 
     def follows(self, name: str) -> bool:
@@ -240,9 +243,9 @@ def _if(run: BodyInterpreter, node: ir.If) -> None:
     asked = without_names(node.test, run.body, node.ordinal)
     after = other = None
     if truth is not False:
-        after = run.branch(node.body, run.narrowed(asked, before, holds=True))
+        after = run.branch(node.body, run.narrowed(asked, before, holds=True, spelled=node.test))
     if truth is not True:
-        other = run.branch(node.orelse, run.narrowed(asked, before, holds=False))
+        other = run.branch(node.orelse, run.narrowed(asked, before, holds=False, spelled=node.test))
     run.env = _of_branches(run, node, after, other)
     if after is None or other is None or after is other:
         return

@@ -5,13 +5,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Expr
 from tflint_autograph.model.joins import join_all
 from tflint_autograph.model.values import NO_AXES, UNKNOWN, Kind, Origin, Value
-from tflint_autograph.project.values.body_result import CallSite
+from tflint_autograph.project.bodies.walks import dotted_path
+from tflint_autograph.project.values.body_result import CallSite, Env
 from tflint_autograph.project.values.dtypes import named
 from tflint_autograph.tfapi.names import canonical
 
@@ -160,6 +162,46 @@ def _is_of_argument(run: Evaluator, bound: Expr) -> bool:
     value = run.name(bound.id) if isinstance(bound, ir.Name) else UNKNOWN
     is_created = value.provenance is not None and bool(value.provenance.source)
     return value.kind is Kind.TENSOR and bool(value.parameter) and not is_created
+
+
+def found_known(env: Env, test: Expr, *, holds: bool) -> Iterator[tuple[str, Value]]:
+    """Yields the names of which a condition that is true (`holds`) or false shows that a length is known, with what is known of them then.
+
+    `if x.shape[0] is not None` and `if n`, where `n` is a length, do where they are true.
+    """
+    word = test.operators[0] if isinstance(test, ir.Operation) else ""
+    if isinstance(test, ir.Operation) and word in ("not", "and", "or"):
+        for operand in test.operands if word == "not" or holds is (word == "and") else ():
+            yield from found_known(env, operand, holds=holds is not (word == "not"))
+        return
+    if isinstance(test, ir.Operation):
+        others = [operand for operand in test.operands if operand != ir.Constant(None)]
+        if len(others) != 1 or len(test.operands) != 2 or word not in ("is", "is not", "==", "!=") or holds is (word in ("is", "==")):
+            return
+        test = others[0]
+    elif not holds:
+        return
+    tensor, axis = _length_of(test)
+    value = env.get(dotted_path(tensor), UNKNOWN)
+    if value.unknown_axes and (value.kind is Kind.TENSOR if axis is not None else value.kind is Kind.PYTHON and tensor is test):
+        yield dotted_path(tensor), value._replace(unknown_axes=NO_AXES if axis is None else _without(value.unknown_axes, axis))
+
+
+def _length_of(expr: Expr) -> tuple[Expr, int | None]:
+    """Returns the tensor and the axis of `x.shape[0]` and the like; for another expression itself and None."""
+    asked = expr.value if isinstance(expr, ir.Subscript) else expr
+    while isinstance(asked, ir.Call) and not asked.args and isinstance(asked.func, ir.Attribute):
+        asked = asked.func if asked.func.attr == "get_shape" else asked.func.value
+    axis = expr.item.value if isinstance(expr, ir.Subscript) and isinstance(expr.item, ir.Constant) else None
+    is_length = type(axis) is int and isinstance(asked, ir.Attribute) and asked.attr in ("shape", "get_shape")
+    return (asked.value, axis) if is_length and isinstance(asked, ir.Attribute) and isinstance(axis, int) else (expr, None)
+
+
+def _without(axes: frozenset[int], axis: int) -> frozenset[int]:
+    """Returns the axes of unknown length but one, which is written from the front and from the back if the rank is known."""
+    front, back = (sorted(each for each in axes if (each < 0) is behind) for behind in (False, True))
+    both = zip(front, back, strict=True) if len(front) == len(back) and axes != EVERY else ()
+    return axes - {axis} - {each for pair in both if axis in pair for each in pair}
 
 
 def tensor_spec(run: Evaluator, site: CallSite) -> Value:
