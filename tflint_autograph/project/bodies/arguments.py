@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Body, Expr, Statement
-from tflint_autograph.model.facts import ClassKey, FunctionFact, FunctionKey
+from tflint_autograph.model.facts import ClassKey, FunctionFact, FunctionKey, Lowered
 from tflint_autograph.model.values import Callee
 from tflint_autograph.project.bodies.single import only_assignment
-from tflint_autograph.project.bodies.walks import walk
+from tflint_autograph.project.bodies.walks import calls, walk
 from tflint_autograph.project.index.classes import is_text
 from tflint_autograph.project.index.project import SourceProject
 from tflint_autograph.project.queries.memoize import FEW, memoised_by_body
@@ -111,6 +111,27 @@ def _returns_for_another(project: SourceProject, key: FunctionKey) -> bool:
         return False
     name = _called_for_result(lowered.body)
     return name not in lowered.body.bound and any(each.name == name for each in parent.parameters)
+
+
+def run_alone(project: SourceProject, targets: tuple[Callee, ...]) -> Callee | None:
+    """Returns the only function that a call runs with what it passes, beside wrappers that call it with exactly that; None for a traced one."""
+    run = [each for each in targets if len(targets) == 1 or not hands_on(project, each.key)]
+    return run[0] if len(run) == 1 and not run[0].wrapper else None
+
+
+def hands_on(project: SourceProject, key: FunctionKey) -> bool:
+    """Whether a function is what a decorator puts around another one, which it calls with exactly its own arguments and for its result."""
+    lowered = project.lowered(key)
+    return lowered is not None and _returns_for_another(project, key) and forwards(lowered)
+
+
+def forwards(lowered: Lowered) -> bool:
+    """Whether a function calls something with exactly the arguments that it gets."""
+    names = [each for each in lowered.fact.parameters if each.kind != "keyword"]
+    given = [ir.Argument(ir.Name(each.name), "*" if each.kind == "*" else None) for each in names[bool(lowered.fact.owner) :] if each.kind != "**"]
+    packed = [ir.Argument(ir.Name(each.name), "**") for each in names if each.kind == "**"]
+    made = (call for each in walk(lowered.body.statements) for call in calls(each))
+    return bool(given) and any([*call.args] in ([*given, *packed], given) for call in made)
 
 
 @memoised_by_body(FEW)

@@ -12,6 +12,7 @@ from tflint_autograph.model.facts import MODULE, ClassKey, FunctionKey
 from tflint_autograph.model.mentions import ATTRIBUTE
 from tflint_autograph.model.record import record
 from tflint_autograph.project.analysis import Analysis
+from tflint_autograph.project.bodies.arguments import run_alone
 from tflint_autograph.project.bodies.single import assigned_to, full_path, only_assignment
 from tflint_autograph.project.bodies.walks import spelled, targets, walk, word_of
 from tflint_autograph.project.callsites.caller import Caller, ProgramPoint
@@ -21,9 +22,9 @@ _HARMLESS = ("experimental_get_tracing_count", "pretty_printed_concrete_signatur
 
 
 _BINDING = frozenset({"builtins.staticmethod", "builtins.classmethod"})
-"""Decorators after which a call still returns what the function returns."""
+"""Decorators of Python after which a call still returns what the function returns."""
 
-_DEPTH = 2
+_DEPTH = 4
 """Maximum number of functions, one called by the other, that hand on a new object."""
 
 
@@ -108,11 +109,13 @@ class MethodLookups:
         called = place.value(call.func)
         if called.klass is not None or not depth:
             return called.klass if not called.parameter and not called.possible_classes else None
-        lowered = self.analysis.project.lowered(called.callees[0].key) if len(called.callees) == 1 and not called.name else None
-        if lowered is None or not self.analysis.decorator_names(called.callees[0].key) <= _BINDING or lowered.fact.is_async or lowered.body.generator:
+        key = target.key if not called.name and (target := run_alone(self.analysis.project, called.callees)) is not None else None
+        lowered = self.analysis.project.lowered(key) if key is not None else None
+        if key is None or lowered is None or lowered.fact.is_async or lowered.body.generator:
+            return None
+        if len(self.analysis.decorator_names(key) - _BINDING) >= len(called.callees):
             return None
         returns = [each for each in walk(lowered.body.statements) if isinstance(each, ir.Return)]
-        key = called.callees[0].key
         caller = Caller(self.analysis, key, self.analysis.eager_calls(key), traced=False) if len(returns) == 1 else None
         made, at = self._returned(returns[0], caller) if caller is not None else (None, 0)
         return self._made(caller.place(at), made, depth - 1) if caller is not None and isinstance(made, ir.Call) else None

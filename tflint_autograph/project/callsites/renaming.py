@@ -10,6 +10,7 @@ from tflint_autograph.model.body import Expr, Statement
 from tflint_autograph.model.facts import FunctionKey, Lowered
 from tflint_autograph.model.values import Callee
 from tflint_autograph.project.analysis import Analysis
+from tflint_autograph.project.bodies.arguments import forwards, run_alone
 from tflint_autograph.project.bodies.changes import mentions, named
 from tflint_autograph.project.bodies.single import without_names
 from tflint_autograph.project.bodies.walks import calls, descendants, dotted_path, expressions, walk
@@ -23,16 +24,16 @@ from tflint_autograph.project.values.body_result import CallSite
 def in_callee(name: str, call: ir.Call, caller: Caller) -> Iterator[tuple[Callee, str]]:
     """Yields the dotted names that a dotted name of the caller has in the only project function that a call runs, with that function."""
     site = caller.flow.calls.get(call.at)
-    targets = site.func.callees if site is not None else ()
-    if len(targets) != 1 or targets[0].wrapper or targets[0].key == caller.key:
+    project = caller.analysis.project
+    target = run_alone(project, site.func.callees) if site is not None else None
+    if target is None or target.key == caller.key:
         return
-    key, project = targets[0].key, caller.analysis.project
-    for parameter, owner in _passed(call, caller, targets[0]).items():
+    for parameter, owner in _passed(call, caller, target).items():
         if owner and (name == owner or name.startswith(f"{owner}.")):
-            yield targets[0], parameter + name[len(owner) :]
+            yield target, parameter + name[len(owner) :]
     first = name.partition(".")[0]
-    if scope_of(project, key, first) == scope_of(project, caller.key, first):
-        yield targets[0], name
+    if scope_of(project, target.key, first) == scope_of(project, caller.key, first):
+        yield target, name
 
 
 def in_caller(name: str, key: FunctionKey, caller: Caller, site: CallSite) -> str:
@@ -86,10 +87,10 @@ def _entered(expr: Expr, caller: Caller) -> tuple[FunctionKey | None, dict[str, 
         fact = caller.analysis.project.function(next(iter(keys))) if len(keys) == 1 else None
         return (next(iter(keys)), {fact.parameters[0].name: expr.value}) if fact is not None and len(fact.parameters) == 1 else (None, {})
     site = caller.flow.calls.get(expr.at) if isinstance(expr, ir.Call) else None
-    targets = site.func.callees if site is not None else ()
-    if not isinstance(expr, ir.Call) or len(targets) != 1 or targets[0].wrapper:
+    target = run_alone(caller.analysis.project, site.func.callees) if site is not None else None
+    if not isinstance(expr, ir.Call) or target is None:
         return None, {}
-    return targets[0].key, caller.arguments_and_receiver(expr, targets[0])
+    return target.key, caller.arguments_and_receiver(expr, target)
 
 
 def _only_names(statement: Statement) -> bool:
@@ -139,7 +140,7 @@ def _is_traced_by_decorator(analysis: Analysis, key: FunctionKey, roots: list[Ro
                 if lowered is not None:
                     inner.append((lowered, own.qualname == getting, _traces(analysis, own, roots)))
         if any(traces for _, _, traces in inner):
-            return any(_returns_it(each) if gets and traces else not gets and _forwards(each) for each, gets, traces in inner)
+            return any(_returns_it(each) if gets and traces else not gets and forwards(each) for each, gets, traces in inner)
     return False
 
 
@@ -169,12 +170,3 @@ def _definitions(analysis: Analysis, key: FunctionKey, decorator: ir.Expr) -> It
     for cls, getting in ((value.klass, "__init__"), (value.cls, "__call__")):
         for base in analysis.classes.lineage(cls) if cls is not None else ():
             yield base.path, base.qualname, f"{base.qualname}.{getting}"
-
-
-def _forwards(lowered: Lowered) -> bool:
-    """Whether a function calls something with exactly the arguments that it gets."""
-    names = [each for each in lowered.fact.parameters if each.kind != "keyword"]
-    given = [ir.Argument(ir.Name(each.name), "*" if each.kind == "*" else None) for each in names[bool(lowered.fact.owner) :] if each.kind != "**"]
-    packed = [ir.Argument(ir.Name(each.name), "**") for each in names if each.kind == "**"]
-    made = (call for each in walk(lowered.body.statements) for call in calls(each))
-    return bool(given) and any([*call.args] in ([*given, *packed], given) for call in made)

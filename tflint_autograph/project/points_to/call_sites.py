@@ -12,6 +12,7 @@ from tflint_autograph.model.facts import MODULE, ClassKey, FunctionFact, Functio
 from tflint_autograph.model.mentions import Mention
 from tflint_autograph.model.paths import counts_for
 from tflint_autograph.model.values import Callee, Kind, Origin, Value
+from tflint_autograph.project.bodies.arguments import hands_on
 from tflint_autograph.project.bodies.decorators import decorated
 from tflint_autograph.project.bodies.uses import NameUses, uses
 from tflint_autograph.project.index.scopes import enclosing
@@ -94,8 +95,12 @@ class CallSites:
         return (call for key in sorted(keys) for call in self.of(key) if call.caller not in keys)
 
     def counted(self, key: FunctionKey) -> tuple[EagerCall, ...]:
-        """Returns the calls of a function (`of`) without those by tests; for a function of a test file, all of them."""
-        return tuple(call for call in self.of(key) if counts_for(call.caller.path, key.path))
+        """Returns the calls of a function (`of`) without those by tests; for a function of a test file, all of them.
+
+        A wrapper that only hands its arguments on counts where nothing else calls the function.
+        """
+        calls = tuple(call for call in self.of(key) if counts_for(call.caller.path, key.path))
+        return tuple(call for call in calls if len(calls) == 1 or not hands_on(self.project, call.caller)) or calls
 
     @query
     def search(self, key: FunctionKey) -> CallSearch:

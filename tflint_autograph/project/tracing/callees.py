@@ -26,7 +26,7 @@ def callees(analysis: Analysis, caller: FunctionKey, site: CallSite, args: Argum
     """
     found = tuple(_named(analysis, site))
     found = chosen(analysis, found, args) if len(found) > 1 else found
-    if len(found) < 2:
+    if len(analysis.giving(found)) < 2:
         return found
     # Where it runs once, most likely before anything is traced, it is not known which of them it calls then.
     return () if is_cached(analysis, caller) else _fitting(analysis, found, args)

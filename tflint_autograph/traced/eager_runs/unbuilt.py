@@ -13,6 +13,7 @@ from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.record import record
 from tflint_autograph.model.values import Kind, Value
 from tflint_autograph.project.analysis import Analysis
+from tflint_autograph.project.bodies.arguments import run_alone
 from tflint_autograph.project.bodies.walks import calls as made_calls
 from tflint_autograph.project.bodies.walks import dotted_path, item_path, root_name, spelled_path, walk
 from tflint_autograph.project.callsites.caller import ProgramPoint
@@ -87,8 +88,8 @@ def _applications(analysis: Analysis, key: FunctionKey, given: Mapping[str, str]
         name = _applied(site)
         if name in given:
             yield _Application(key, site, name, given[name])
-        target = site.func.callees[0] if depth and len(site.func.callees) == 1 else None
-        fact = analysis.project.function(target.key) if target is not None and not target.wrapper else None
+        target = run_alone(analysis.project, site.func.callees) if depth else None
+        fact = analysis.project.function(target.key) if target is not None else None
         bound = bind(fact, target, site.args) if fact is not None and target is not None else {}
         handed = {name: given[value.parameter] for name, value in bound.items() if value.parameter in given}
         if handed and target is not None:

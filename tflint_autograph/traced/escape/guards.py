@@ -10,6 +10,7 @@ from tflint_autograph.model.facts import ClassKey, FunctionKey
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.values import Kind, Origin, Value
 from tflint_autograph.project.analysis import Analysis
+from tflint_autograph.project.bodies.arguments import run_alone
 from tflint_autograph.project.bodies.decorators import is_cached
 from tflint_autograph.project.bodies.single import each_replaced, without_names
 from tflint_autograph.project.bodies.walks import calls, spelled_path, walk
@@ -58,8 +59,8 @@ def _set_by(statements: tuple[Statement, ...], caller: Caller, depth: int = 2) -
     found, analysis = assigned(statements), caller.analysis
     for call in (each for statement in walk(statements) for each in calls(statement)) if depth else ():
         site = caller.flow.calls.get(call.at)
-        target = site.func.callees[0] if site is not None and len(site.func.callees) == 1 else None
-        if site is not None and target is not None and not target.wrapper and target.key in analysis.results:
+        target = run_alone(analysis.project, site.func.callees) if site is not None else None
+        if site is not None and target is not None and target.key in analysis.results:
             inner = Caller(analysis, target.key, analysis.results[target.key], traced=True)
             found.update(in_caller(name, target.key, caller, site) for name in _set_by(inner.body.statements, inner, depth - 1))
     return found - {""}

@@ -9,6 +9,7 @@ from tflint_autograph.model.body import NO_BODY, Body, Expr
 from tflint_autograph.model.facts import ClassKey, FunctionKey, Lowered
 from tflint_autograph.model.location import Span
 from tflint_autograph.project.analysis import Analysis
+from tflint_autograph.project.bodies.arguments import run_alone
 from tflint_autograph.project.bodies.walks import descendants, spelled_in, targets, walk
 from tflint_autograph.project.index.classes import BARE
 from tflint_autograph.tfapi.names import canonical
@@ -66,8 +67,8 @@ def _passed_to(
         return
     if all(each.keyword is None for each in call.args):
         called = analysis.evaluate_at_definition(key.path, lowered.fact.parent, call.func)
-        if len(called.callees) == 1 and not called.name and called.klass is None and not called.callees[0].wrapper:
-            yield from ((called.callees[0].key, position) for position in positions)
+        target = run_alone(analysis.project, called.callees) if not called.name and called.klass is None else None
+        yield from ((target.key, position) for position in positions if target is not None)
 
 
 def _is_wrapped_below(analysis: Analysis, method: FunctionKey, lowered: Lowered) -> bool:

@@ -10,6 +10,7 @@ from tflint_autograph.model.body import NO_BODY, At, Expr, Statement
 from tflint_autograph.model.facts import FunctionKey
 from tflint_autograph.model.values import UNKNOWN, Value, seeds_the_same
 from tflint_autograph.project.analysis import Analysis
+from tflint_autograph.project.bodies.arguments import run_alone
 from tflint_autograph.project.bodies.liveness import bound
 from tflint_autograph.project.bodies.single import assigned_to
 from tflint_autograph.project.bodies.walks import expressions, parts, preceded_by, run_in_any_case, walk
@@ -120,7 +121,8 @@ def _takes_seed(analysis: Analysis, key: FunctionKey, call: ir.Call, argument: i
 def _parameters_seed(analysis: Analysis, site: CallSite, number: int, depth: int) -> bool:
     """Whether each project function that a call may run uses the argument only as a seed."""
     marked = tuple((word, _MARK if place == number else UNKNOWN) for place, (word, _) in enumerate(site.args))
-    for target in site.func.callees:
+    alone = run_alone(analysis.project, site.func.callees)
+    for target in (alone,) if alone is not None else site.func.callees:
         lowered = analysis.project.lowered(target.key)
         taken = bind(lowered.fact, target, marked) if lowered is not None else {}
         name = next((parameter for parameter, value in taken.items() if value is _MARK), None)
@@ -197,7 +199,7 @@ def _seeding(analysis: Analysis, flow: BodyResult, seed: str, depth: int) -> Ite
         if canonical(site.func.name) == seed:
             if site.args and all(seeds_the_same(value) for _, value in site.args):
                 yield site.index
-        elif depth and site.func.callees and all(_always_seeds(analysis, each.key, seed, depth - 1) for each in site.func.callees):
+        elif depth and site.func.callees and all(_always_seeds(analysis, each.key, seed, depth - 1) for each in analysis.giving(site.func.callees)):
             yield site.index
 
 
