@@ -304,6 +304,39 @@ def seeds_operations(x):
     return jitter(x, seed=state.randint(9)) + shaken(x, state.randint(9))
 
 
+def handing_on(function):
+    @functools.wraps(function)
+    def call(*args, **kwargs):
+        return function(*args, **kwargs)
+
+    return call
+
+
+def turned_round(function):
+    @functools.wraps(function)
+    def call(x, other):
+        return function(other, x)
+
+    return call
+
+
+@handing_on
+def shaken_behind_a_wrapper(x, number):
+    return x + tf.random.uniform([], seed=number)
+
+
+@turned_round
+def shaken_by_the_other(x, number):
+    return x + tf.random.uniform([], seed=number)
+
+
+@tf.function
+def seeds_behind_wrappers(x):
+    x += shaken_behind_a_wrapper(x, state.randint(9))
+    return x + shaken_by_the_other(x, state.randint(9))
+#~                                    ^^^^^^^^^^^^^^^^ TFA110 `state.randint` draws only once, at trace time
+
+
 @tf.function
 def seeded_before(x):
     np.random.seed(1)

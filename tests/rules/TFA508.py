@@ -84,6 +84,31 @@ def shared_scaler(factor):
     return Scaler(factor)
 
 
+def handing_on(function):
+    def call(*args):
+        return function(*args)
+
+    return call
+
+
+def keeping(function):
+    def call(*args):
+        KEPT.append(function(*args))
+        return KEPT[-1]
+
+    return call
+
+
+@handing_on
+def made_behind_a_wrapper(factor):
+    return Scaler(factor)
+
+
+@keeping
+def kept_by_a_wrapper(factor):
+    return Scaler(factor)
+
+
 def kept_scaler(factor):
     scaler = Scaler(factor)
     KEPT.append(scaler)
@@ -93,6 +118,9 @@ def kept_scaler(factor):
 def made_by_another():
     make_scaler(3.0).scale(X)
 #~  ^^^^^^^^^^^^^^^^^^^^^^ TFA508 `Scaler()` may be garbage-collected before `scale` runs
+    made_behind_a_wrapper(3.0).scale(X)
+#~  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA508 `Scaler()` may be garbage-collected before `scale` runs
+    kept_by_a_wrapper(3.0).scale(X)
     shared_scaler(3.0).scale(X)
     kept_scaler(3.0).scale(X)
     scaler = make_scaler(3.0)
