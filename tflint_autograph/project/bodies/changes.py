@@ -222,7 +222,7 @@ def items_read(body: Body, name: str, *, binds: bool) -> list[tuple[Expr, ...]] 
     for statement in walk(body.statements):
         parts = list(read_parts(statement))
         mentioned = sum(word_of(part) == name for part in spelled(statement))
-        bound = sum(word_of(each) == name for each in targets(statement)) if binds and isinstance(statement, ir.Assign) else 0
+        bound = sum(word_of(each) == name for each in flat(targets(statement))) if binds and isinstance(statement, ir.Assign) else 0
         read = list(_items_read(parts, name)) if mentioned > bound else []
         if len(read) + bound < mentioned:
             return None

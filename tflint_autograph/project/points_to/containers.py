@@ -19,6 +19,7 @@ from tflint_autograph.model.values import UNKNOWN, Kind, Origin, Value, outside
 from tflint_autograph.project.bodies.attribute_stores import Put, puts
 from tflint_autograph.project.bodies.changes import items_read
 from tflint_autograph.project.bodies.globals_ import bindings_in
+from tflint_autograph.project.bodies.liveness import flat
 from tflint_autograph.project.bodies.single import assigned_to
 from tflint_autograph.project.bodies.walks import descendants, spelled, targets, walk, word_of
 from tflint_autograph.project.index.scopes import scope_of
@@ -73,7 +74,7 @@ class Containers:
         bound, keys = 0, []
         for scope in self.project.all_mentioning(frozenset({name}), ANY):
             body = self.project.body(scope)
-            bound += sum(word_of(each) == name for statement in walk(body.statements) for each in targets(statement))
+            bound += sum(word_of(each) == name for statement in walk(body.statements) for each in flat(targets(statement)))
             read = items_read(body, name, binds=bound == 1)
             if read is None or bound > 1:
                 return held
