@@ -26,6 +26,10 @@ _INSTALLED = re.compile(r"(?<![\w./-])[A-Za-z][\w.-]*(?:[<>=~!]=|[<>])\d[\w.*]*"
 _BUILD = re.compile(r"(\w=[\w.*]+)=\S+$")
 _LISTED = re.compile(r"^\s*\w[\w.-]*\s*(?:\[[^\]]*\])?\s*(?:[<>=~!@(;#].*)?$")
 _DEPENDENCIES = re.compile(r"^dependencies:\s*$", re.MULTILINE)
+_VERSION_1 = "<2"
+_FIRST_FOR_VERSION_2 = (2, 3)
+"""The first version of the package `keras` that runs with TensorFlow 2."""
+
 _LAST_OF_KERAS_2 = "<2.16"
 _OF_KERAS_2 = frozenset({"tensorflow-addons", "tensorflow-estimator"})
 """Packages that work with Keras 2 only."""
@@ -59,6 +63,8 @@ def declared(root: Path) -> tuple[str, str]:
             matches = filter(None, map(_REQUIREMENT.match, needed))
             found = [next(filter(None, map(_bounds, matches)), ""), _LAST_OF_KERAS_2 if any(map(_is_keras_2, needed)) else ""]
             bounds = ",".join(filter(None, found))
+            older = ",".join(filter(None, [bounds, _VERSION_1]))
+            bounds = older if any(map(_is_for_version_1, needed)) and newest_allowed(older) <= _LAST_OF_1 else bounds
             if bounds:
                 return bounds, name
         except (OSError, ValueError, SyntaxError, RecursionError):
@@ -86,6 +92,13 @@ def _is_keras_2(requirement: str) -> bool:
         return True
     clauses = list(filter(None, _clauses(match["bounds"].strip().strip("()")))) if name in _NEEDED_BY_KERAS_3 else []
     return bool(clauses) and not any(all(_allows(each, version) for each in clauses) for version in _since(_NEEDED_BY_KERAS_3[name]))
+
+
+def _is_for_version_1(requirement: str) -> bool:
+    """Whether a requirement allows only versions of Keras that TensorFlow 2 cannot run: `keras==2.2.4`."""
+    match = _ANY.match(requirement)
+    clauses = list(filter(None, _clauses(match["bounds"].strip().strip("()")))) if match is not None and match["name"].lower() == "keras" else []
+    return bool(clauses) and not any(all(_allows(each, version) for each in clauses) for version in _since(_FIRST_FOR_VERSION_2))
 
 
 def _is_before_patch(clause: re.Match[str], name: str) -> bool:
