@@ -414,6 +414,26 @@ def test_programs_that_go_back_to_version_1(traced: Traced, files: dict[str, str
     assert call.confidence is confidence
 
 
+OLD = "import tensorflow as tf\nfrom net import Net\n\ntf.Session(config=tf.ConfigProto())\n"
+NEW = "import tensorflow as tf\nfrom net import Net\n\nNet().fit(1)\n"
+
+
+@pytest.mark.parametrize(
+    ("programs", "confidence"),
+    [
+        ({"old.py": OLD}, Confidence.LOW),
+        ({"old.py": OLD, "other.py": NEW}, Confidence.LOW),
+        ({"old.py": OLD, "new.py": NEW + "tape = tf.GradientTape()\n"}, Confidence.MEDIUM),
+        ({"old.py": OLD, "new.py": NEW + "\n@tf.function\ndef f(x):\n    return x\n"}, Confidence.MEDIUM),
+        ({"old.py": OLD.replace("tf.Session", "print(tf.__version__)\ntf.Session")}, Confidence.MEDIUM),
+        ({"old.py": OLD.replace("import tensorflow as tf", "import tensorflow.compat.v1 as tf")}, Confidence.MEDIUM),
+        ({"test_old.py": OLD}, Confidence.MEDIUM),
+    ],
+)
+def test_a_model_beside_programs_for_version_1(traced: Traced, programs: dict[str, str], confidence: Confidence) -> None:
+    assert confidence_in(traced({"net.py": MODEL} | programs), "net.Net.call") is confidence
+
+
 EAGER = "class Eager(Net):\n    def compile(self, *args):\n        super().compile(*args, run_eagerly=True)\n\n\n"
 OTHER = "class Other(tf.keras.Model):\n    pass\no = Other()\n"
 

@@ -13,7 +13,7 @@ from tflint_autograph.model.values import Callee, Value
 from tflint_autograph.project.bodies.alternatives import is_main
 from tflint_autograph.project.bodies.globals_ import imports_of
 from tflint_autograph.project.bodies.order import order
-from tflint_autograph.project.bodies.walks import read_parts, spelled_in, targets, walk, word_of
+from tflint_autograph.project.bodies.walks import descendants, read_parts, spelled_in, targets, walk, word_of
 from tflint_autograph.project.execution_mode.eagerly import RUN_EAGERLY
 from tflint_autograph.project.execution_mode.relevant_calls import SWITCHES, VERSION_1
 from tflint_autograph.project.queries.query import query
@@ -42,10 +42,11 @@ class Switched:
         """Returns the confidence that a `tf.function` of the file, or the function `key` there, is traced rather than run eagerly.
 
         Low if the file turns tracing off at its top, if all code that calls the function does before, or if the file uses TensorFlow 1
-        behaviour, where all Python runs once to build a graph.
+        behaviour, where all Python runs once to build a graph. What Keras runs, without a `key`, does so too beside programs for version 1.
         """
         is_off = path in self.eager_files() or path in self.files_of_version_1()
-        return Confidence.LOW if is_off or (key is not None and self._is_off_where_called(key)) else Confidence.HIGH
+        is_off = is_off or (path in self.run_by_version_1() if key is None else self._is_off_where_called(key))
+        return Confidence.LOW if is_off else Confidence.HIGH
 
     def _is_off_where_called(self, key: FunctionKey, seen: frozenset[FunctionKey] = frozenset()) -> bool:
         """Whether each way of eager code to a function leads through one that turns tracing off before."""
@@ -82,6 +83,17 @@ class Switched:
     def files_of_version_1(self) -> frozenset[str]:
         """The files that turn eager execution off at their top, or are in a package that does, and those that TensorFlow 2 cannot import."""
         return frozenset(_files_of_version_1(self.analysis))
+
+
+    @query
+    def run_by_version_1(self) -> frozenset[str]:
+        """The files of those import components in which code uses what TensorFlow 2 removed, and none what came with it.
+
+        One environment runs what belongs together.
+        """
+        old = {module.path for module in self.analysis.project.mentioning(names_of_version_1()) if _uses_version_1(self.analysis, module)}
+        parts = [part for part in self.analysis.importing.parts() if not old.isdisjoint(part)] if old else []
+        return frozenset(path for part in parts if not any(_uses(self.analysis, each, _OF_VERSION_2) for each in part) for path in part)
 
 
 class Event(NamedTuple):
@@ -228,6 +240,30 @@ def _files_of_version_1(analysis: Analysis) -> Iterator[str]:
     packages = tuple(path.removesuffix("__init__.py") for path in turning if path.endswith("/__init__.py"))
     if packages:
         yield from (module.path for module in analysis.project.loaded() if module.path.startswith(packages))
+
+
+def _uses_version_1(analysis: Analysis, module: ModuleFacts) -> bool:
+    """Whether a file uses a member of `tensorflow` that version 2 removed, and asks for no version."""
+    if any(module.lines_mentioning(word) for word in _ASKING) or is_test(module.path):
+        return False
+    return _uses(analysis, module.path, names_of_version_1())
+
+
+def _uses(analysis: Analysis, path: str, names: frozenset[str]) -> bool:
+    """Whether a file uses one of these members of `tensorflow`."""
+    module, known_as = analysis.project.module(path), analysis.names.imported_as(path, "tensorflow")
+    bodies = (analysis.project.body(key) for key in analysis.project.functions_mentioning(path, names)) if known_as else ()
+    decorators = (expr for fact in module.functions for expr, _ in fact.decorators) if module is not None and known_as else ()
+    used = (*(part for body in bodies for part in spelled_in(body.statements)), *(part for expr in decorators for part in descendants(expr)))
+    owners = (part.value for part in used if isinstance(part, ir.Attribute) and part.attr in names)
+    return any(isinstance(owner, ir.Name) and owner.id in known_as for owner in owners)
+
+
+_OF_VERSION_2 = frozenset({"GradientTape", "compat", "function"})
+"""Members of `tensorflow` that code for the first version has no use for, but for one that runs eagerly."""
+
+_ASKING = ("__version__", "enable_eager_execution", "hasattr", "AttributeError", "ImportError", "ModuleNotFoundError")
+"""Words of files that may run with either version, or eagerly with the first."""
 
 
 def _goes_back(analysis: Analysis, path: str) -> bool:
