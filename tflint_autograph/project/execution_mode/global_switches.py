@@ -18,7 +18,7 @@ from tflint_autograph.project.execution_mode.eagerly import RUN_EAGERLY
 from tflint_autograph.project.execution_mode.relevant_calls import SWITCHES, VERSION_1
 from tflint_autograph.project.queries.query import query
 from tflint_autograph.project.values.signature import bind
-from tflint_autograph.tfapi.names import canonical, names_of_version_1
+from tflint_autograph.tfapi.names import canonical, names_in_graphs_of_version_1, names_of_version_1
 
 if TYPE_CHECKING:
     from tflint_autograph.project.analysis import Analysis
@@ -87,11 +87,11 @@ class Switched:
 
     @query
     def run_by_version_1(self) -> frozenset[str]:
-        """The files of those import components in which code uses what TensorFlow 2 removed, and none what came with it.
+        """The files of those import components in which code uses what works in graphs of version 1 alone, and none what came with version 2.
 
         One environment runs what belongs together.
         """
-        old = {module.path for module in self.analysis.project.mentioning(names_of_version_1()) if _uses_version_1(self.analysis, module)}
+        old = {each.path for each in self.analysis.project.mentioning(names_in_graphs_of_version_1()) if _uses_version_1(self.analysis, each)}
         parts = [part for part in self.analysis.importing.parts() if not old.isdisjoint(part)] if old else []
         return frozenset(path for part in parts if not any(_uses(self.analysis, each, _OF_VERSION_2) for each in part) for path in part)
 
@@ -243,10 +243,10 @@ def _files_of_version_1(analysis: Analysis) -> Iterator[str]:
 
 
 def _uses_version_1(analysis: Analysis, module: ModuleFacts) -> bool:
-    """Whether a file uses a member of `tensorflow` that version 2 removed, and asks for no version."""
+    """Whether a file uses a member of `tensorflow` that works in graphs of version 1 alone, and asks for no version."""
     if any(module.lines_mentioning(word) for word in _ASKING) or is_test(module.path):
         return False
-    return _uses(analysis, module.path, names_of_version_1())
+    return _uses(analysis, module.path, names_in_graphs_of_version_1())
 
 
 def _uses(analysis: Analysis, path: str, names: frozenset[str]) -> bool:
