@@ -123,3 +123,73 @@ for row in {made}(tf.data.Dataset.range(3)):
 def test_a_function_among_several_is_traced_where_a_closure_or_an_object_hands_it_on(tmp_path: Path, made: str, fn: str) -> None:
     found = report_of(tmp_path, SEVERAL.format(made=made.format(fn=fn)), select=("TFA110",)).findings
     assert [each.confidence for each in found] == ([Confidence.HIGH] if fn == "drawn" else [])
+
+
+OBJECT = """
+import random
+from typing import Generic, TypeVar
+
+import tensorflow as tf
+
+Number = TypeVar("Number")
+
+
+class Source:
+    def draw(self):
+        return 1.0
+
+
+class Drawing(Source):
+    def draw(self):
+        return random.random()
+
+
+class Held(Generic[Number]):
+    def value(self):
+        return 1.0
+
+
+class Random(Held[float]):
+    def value(self):
+        return random.random()
+
+
+class Call:
+    def __init__(self, function):
+        self.function = function
+
+    def __call__(self):
+        return self.function()
+
+
+def draw(held: Held[float]):
+    return held.value()
+
+
+def main(xs):
+    made = {made}
+
+    @tf.function
+    def step(x):
+        return x + {used}
+
+    for x in xs:
+        step(x)
+"""
+
+
+@pytest.mark.parametrize(
+    ("made", "used", "is_shown"),
+    [
+        ("Call(Drawing().draw)", "made()", True), ("Call(Source().draw)", "made()", False),
+        ("Call(random.random)", "0.0", False), ("Random()", "draw(made)", True), ("Held()", "draw(made)", False),
+    ],
+)  # fmt: skip
+def test_what_an_object_that_a_function_around_a_root_makes_runs(tmp_path: Path, made: str, used: str, is_shown: bool) -> None:
+    source = OBJECT.replace("{made}", made).replace("{used}", used)
+    assert bool(report_of(tmp_path, source, select=("TFA110",)).findings) is is_shown
+
+
+def test_a_subclass_of_a_generic_class_overrides_its_methods(tmp_path: Path) -> None:
+    source = OBJECT.partition("def main")[0] + "\n\n@tf.function\ndef step(held: Held[float]):\n    return held.value()\n\n\nstep(Random())\n"
+    assert report_of(tmp_path, source, select=("TFA110",)).findings

@@ -48,7 +48,8 @@ class Classes:
         fact = self.project.cls(key)
         found: list[Base] = []
         for base in fact.bases if fact else ():
-            value = self.evaluate(key.path, fact.parent if fact else "", base)
+            written = base.value if isinstance(base, ir.Subscript) else base  # `Base[int]` is the class `Base`
+            value = self.evaluate(key.path, fact.parent if fact else "", written)
             if value.klass is not None:
                 found.append(value.klass)
             elif value.name:

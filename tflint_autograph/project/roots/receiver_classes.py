@@ -12,7 +12,7 @@ from tflint_autograph.model.values import Kind, Value
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.bodies.walks import descendants, dotted_path, read_parts, walk
 from tflint_autograph.project.index.project import SourceProject
-from tflint_autograph.project.index.scopes import method_around
+from tflint_autograph.project.index.scopes import enclosing, method_around
 from tflint_autograph.project.roots.root import Root
 from tflint_autograph.project.values.body_result import Env
 
@@ -23,7 +23,7 @@ _FURTHER = 2
 def owners(analysis: Analysis, found: Iterable[Root], given: Iterable[Env]) -> dict[ClassKey, None]:
     """Returns the classes with a root among their methods, their subclasses, and the classes that their constructors seem to create.
 
-    Objects created at the top of a file with a root, and the objects in `given`, count too.
+    Objects created at the top of a file with a root, or by a function around one, and the objects in `given`, count too.
     """
     project = analysis.project
     paths = dict.fromkeys(root.target.key.path for root in found)
@@ -34,6 +34,8 @@ def owners(analysis: Analysis, found: Iterable[Root], given: Iterable[Env]) -> d
     classes = {each: each.qualname.rpartition(".")[2] for each in project.classes()}
     made = {(path, name) for path in paths for name in _made_at_top(project, path)}
     made.update((owner.path, name) for owner in owning for name in _made_by(analysis, owner))
+    surrounding = dict.fromkeys(each for root in found for each in enclosing(project, root.target.key))
+    made.update((around.path, name) for around in surrounding for name in _called_in(project, around))
     made.update([(path, name) for path in paths for name in _made_by_functions(project, path, {dotted for _, dotted in made})])
     known = frozenset(classes.values())
     names = {name for path, dotted in made if (name := dotted.rpartition(".")[2]) in known and not _is_outside(analysis, path, dotted)}
