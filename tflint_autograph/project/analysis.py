@@ -156,7 +156,7 @@ class Analysis(TracedResults):
     @query
     def makes_graph(self, key: FunctionKey) -> bool:
         """Whether a traced function, or one it calls, puts operations into the graph."""
-        return any(flow.ops or flow.conditional_ops for flow in reached(self.results, key, partial(run_by, self)))
+        return any(flow.ops or flow.conditional_ops for flow in reached(self.results, key, partial(run_by, self, traced=True)))
 
     @query
     def disabled(self, key: FunctionKey) -> str:

@@ -11,9 +11,7 @@ from tflint_autograph.engine.explain.targets import functions, shown_at
 from tflint_autograph.model.body import At
 from tflint_autograph.model.facts import MODULE, FunctionKey, ModuleFacts
 from tflint_autograph.model.record import record
-from tflint_autograph.model.values import Callee, Kind, Origin, Value
-from tflint_autograph.project.bodies.decorators import escapes
-from tflint_autograph.project.roots.called_objects import callables
+from tflint_autograph.project.interpreter.called import callables, run_by
 from tflint_autograph.project.tracing.unresolved import Resolved, Unresolved, decorators
 from tflint_autograph.project.values.body_result import CallSite
 from tflint_autograph.tfapi.names import canonical
@@ -110,31 +108,22 @@ class Callers:
         return {key: sorted(uses, key=lambda use: (use.caller, use.at)) for key, uses in found.items()}
 
     def _of_call(self, caller: FunctionKey, site: CallSite, module: ModuleFacts) -> Iterator[tuple[FunctionKey, FunctionUse]]:
-        for target in self._called(site.func):
-            if target.key != caller and not escapes(target):
+        called = run_by(self.analysis, site.func, traced=False, constructs=True)
+        for target in called:
+            if target.key != caller:
                 yield target.key, FunctionUse(caller, site.at)
         row = tracing_call(site.func.name) if site.func.name else None
         if row is None and site.receiver is not None:
             receiver = site.receiver
             kind = self.analysis.keras_kind(receiver.cls) if receiver.cls else receiver.type or receiver.kind.value
             row = tracing_method(kind, site.method)
-        if self._called(site.func) or canonical(site.func.name) == "functools.partial":
+        if called or site.func.callees or canonical(site.func.name) == "functools.partial":
             return
         escape = row is not None and row.when is When.NEVER
         word = row.root if row is not None else _written(site, module)
         for _, value in site.args:
             for target in callables(value, self.analysis, each=True):
                 yield target.key, FunctionUse(caller, site.at, word, escape, row is not None and not escape)
-
-    def _called(self, func: Value) -> tuple[Callee, ...]:
-        """Returns the functions that a call runs, including constructors and calls of instances."""
-        if func.klass is not None:
-            made = Value(Kind.OBJECT, Origin.FRESH, cls=func.klass, exact=True)
-            return self.analysis.attribute(made, "__init__", traced=False).callees
-        if func.cls is not None:
-            name = "call" if self.analysis.keras_kind(func.cls) else "__call__"
-            return self.analysis.attribute(func, name, traced=False).callees
-        return func.callees
 
 
 def _written(site: CallSite, module: ModuleFacts) -> str:

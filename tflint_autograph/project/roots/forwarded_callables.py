@@ -11,8 +11,8 @@ from tflint_autograph.facts.layers import RUN_BY_LAYERS
 from tflint_autograph.model.facts import ClassKey, FunctionKey
 from tflint_autograph.model.values import Callee, Value, each_of
 from tflint_autograph.project.analysis import Analysis
+from tflint_autograph.project.interpreter.called import callables
 from tflint_autograph.project.roots.allocations import is_constructor, passed_to
-from tflint_autograph.project.roots.called_objects import callables
 from tflint_autograph.project.roots.root import Root
 from tflint_autograph.project.roots.roots import Roots
 from tflint_autograph.project.values.body_result import CallSite

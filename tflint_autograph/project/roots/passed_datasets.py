@@ -10,8 +10,8 @@ from tflint_autograph.model.joins import join
 from tflint_autograph.model.mentions import ATTRIBUTE
 from tflint_autograph.model.values import Callee, Kind, Origin
 from tflint_autograph.project.analysis import Analysis
+from tflint_autograph.project.interpreter.called import callables
 from tflint_autograph.project.interpreter.receivers import source_of
-from tflint_autograph.project.roots.called_objects import callables
 from tflint_autograph.project.roots.root import Root
 from tflint_autograph.project.roots.roots import Roots
 from tflint_autograph.project.values.body_result import CallSite, Env

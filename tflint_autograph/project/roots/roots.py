@@ -20,9 +20,9 @@ from tflint_autograph.project.bodies.walks import last_ordinal
 from tflint_autograph.project.execution_mode.eagerly import compiles_eagerly, layers_only_eagerly
 from tflint_autograph.project.execution_mode.global_switches import Switched
 from tflint_autograph.project.index.scopes import enclosing
+from tflint_autograph.project.interpreter.called import callables
 from tflint_autograph.project.interpreter.results import kind_word
 from tflint_autograph.project.queries.query import query
-from tflint_autograph.project.roots.called_objects import binds_unknown, callables
 from tflint_autograph.project.roots.keras_roots import keras_roots
 from tflint_autograph.project.roots.root import Root
 from tflint_autograph.project.values.body_result import CallSite
@@ -139,7 +139,7 @@ class Roots:
             if not found and value is not None and value.kind is Kind.UNKNOWN and not self.givers(key, value):
                 value = self._as_called(key, site).argument(place.position, place.keyword)
                 found, chosen = callables(value, self.analysis, each=place.each), self._caller_chooses(key, site.index)
-            elif any(map(binds_unknown, found)):
+            elif any(map(_binds_unknown, found)):
                 value = self._as_called(key, site).argument(place.position, place.keyword)
                 found = callables(value, self.analysis, each=place.each)
             for target in found:
@@ -335,6 +335,11 @@ def _option(site: CallSite, option: str) -> Value | None:
     """Returns the value of an option in a call, or in the call that created the called function: `graph = tf.function(autograph=False)`."""
     said = site.argument(None, option)
     return said if said is not None else dict(site.func.items_by_key or ()).get(option)
+
+
+def _binds_unknown(target: Callee) -> bool:
+    """Whether `functools.partial` has bound a parameter of the function around it, of which nothing is known there."""
+    return any(value.kind is Kind.UNKNOWN and value.parameter for value in (*target.bound_args, *(value for _, value in target.bound_keywords)))
 
 
 def _finds_missing(test: ir.Expr) -> bool:

@@ -9,10 +9,10 @@ from tflint_autograph.model.body import At
 from tflint_autograph.model.facts import FunctionKey
 from tflint_autograph.model.joins import MOST_CLASSES
 from tflint_autograph.model.levels import Confidence
-from tflint_autograph.model.values import UNKNOWN, Callee, Kind, Origin, Value, each_of
+from tflint_autograph.model.values import UNKNOWN, Callee, Kind, Value, each_of
 from tflint_autograph.project.analysis import Analysis
-from tflint_autograph.project.bodies.decorators import DISPATCHING, escapes, is_cached, put_around
-from tflint_autograph.project.interpreter.calls import called_methods
+from tflint_autograph.project.bodies.decorators import DISPATCHING, is_cached, put_around
+from tflint_autograph.project.interpreter.called import run_by
 from tflint_autograph.project.roots.root import Root
 from tflint_autograph.project.values.body_result import BodyResult, CallSite
 from tflint_autograph.project.values.scope import Arguments
@@ -24,26 +24,12 @@ def callees(analysis: Analysis, caller: FunctionKey, site: CallSite, args: Argum
 
     Of several overrides, those whose signature fits.
     """
-    found = tuple(_named(analysis, site))
+    found = run_by(analysis, site.func, traced=True, constructs=True)
     found = chosen(analysis, found, args) if len(found) > 1 else found
     if len(analysis.giving(found)) < 2:
         return found
     # Where it runs once, most likely before anything is traced, it is not known which of them it calls then.
     return () if is_cached(analysis, caller) else _fitting(analysis, found, args)
-
-
-def _named(analysis: Analysis, site: CallSite) -> Iterator[Callee]:
-    """Yields the called functions, methods and constructors, and what Python and Keras run when an instance is called."""
-    func = site.func
-    yield from (target for target in func.callees if not escapes(target))
-    for one in each_of(func) or (func,):
-        if one.klass is not None:
-            made = Value(Kind.OBJECT, Origin.FRESH, cls=one.klass, exact=True)
-            yield from (target._replace(receiver=one) for target in analysis.attribute(one, "__new__", traced=True).callees)
-            filling = "__post_init__" if analysis.classes.makes_fields(one.klass) else "__init__"
-            yield from analysis.attribute(made, filling, traced=True).callees
-        for method in called_methods(analysis.keras_kind(one.cls)) if one.cls is not None else ():
-            yield from analysis.attribute(one, method, traced=True).callees
 
 
 def _fitting(analysis: Analysis, found: tuple[Callee, ...], args: Arguments) -> tuple[Callee, ...]:

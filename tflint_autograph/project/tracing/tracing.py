@@ -13,8 +13,8 @@ from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.trace import Trace
 from tflint_autograph.model.values import Callee, Origin, Value
 from tflint_autograph.project.analysis import Analysis
+from tflint_autograph.project.interpreter.called import callables
 from tflint_autograph.project.interpreter.calls import handed_to
-from tflint_autograph.project.roots.called_objects import callables
 from tflint_autograph.project.roots.forwarded_callables import forwarded_roots
 from tflint_autograph.project.roots.passed_datasets import roots_of_passed_datasets
 from tflint_autograph.project.roots.root import Root

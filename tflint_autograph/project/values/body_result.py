@@ -10,7 +10,7 @@ from tflint_autograph.model.body import At
 from tflint_autograph.model.facts import FunctionKey
 from tflint_autograph.model.joins import join
 from tflint_autograph.model.record import record
-from tflint_autograph.model.values import BOTTOM, UNKNOWN, Kind, Value
+from tflint_autograph.model.values import BOTTOM, UNKNOWN, Callee, Kind, Value
 
 Env = dict[str, Value]
 """A state: names, and dotted names such as `self.log`, with their values at one point of a body."""
@@ -162,7 +162,7 @@ _NOTHING: dict[Any, Any] = {}
 
 
 def reached(
-    flows: Mapping[FunctionKey, BodyResult], key: FunctionKey, run_by: Callable[[Value], tuple[FunctionKey, ...]]
+    flows: Mapping[FunctionKey, BodyResult], key: FunctionKey, run_by: Callable[[Value], tuple[Callee, ...]]
 ) -> Iterator[BodyResult]:
     """Yields the results of a traced function and of everything it calls, directly or not. `run_by` maps a called value to functions."""
     waiting, seen = [key], {key}
@@ -171,6 +171,6 @@ def reached(
         if flow is None:
             continue
         yield flow
-        called = {key: None for site in flow.calls.values() for key in run_by(site.func)}
+        called = {target.key: None for site in flow.calls.values() for target in run_by(site.func)}
         waiting += [each for each in called if each not in seen]
         seen.update(called)

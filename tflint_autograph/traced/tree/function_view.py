@@ -210,7 +210,7 @@ class FunctionView(TracedPoint):
         if place < len(self._operations) and self._operations[place] <= last:
             return True
         inside = self._sites_from(first, statement)
-        return any(self.analysis.makes_graph(key) for site in inside for key in run_by(self.analysis, site.func))
+        return any(self.analysis.makes_graph(each.key) for site in inside for each in run_by(self.analysis, site.func, traced=True))
 
     @cached_property
     def _operations(self) -> list[int]:
