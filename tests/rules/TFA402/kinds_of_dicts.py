@@ -1,6 +1,7 @@
-"""Numbers that eager code counts in the dicts of `collections`."""
+"""Numbers that eager code counts in the dicts of `collections`, and those that a named tuple has by default."""
 
 import collections
+from typing import NamedTuple
 
 import tensorflow as tf
 
@@ -35,3 +36,21 @@ for i in range(8):
     step(tf.constant(1.0), ordered["rate"])
 #~  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA402 `step` retraces for every distinct Python value of `ordered["rate"]`
     named(tf.constant(1.0), one["rate"])
+
+
+class Sizes(NamedTuple):
+    first: int
+    second: int = 20
+    third: int = 30
+    fourth: int = 40
+    fifth: int = 50
+
+
+@tf.function
+def of_size(x, size):
+    return x * size
+
+
+for size in Sizes(10):
+    of_size(tf.constant(1), size)
+#~  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA402 `of_size` retraces for every distinct Python value of `size`

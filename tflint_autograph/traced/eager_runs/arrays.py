@@ -228,7 +228,7 @@ def converted(value: Value) -> Value:
     if isinstance(value, Array):
         return value.parts if value.parts is not None else Array("tensor", value.shape, value.dtype, value.size) if value.kind == "numpy" else value
     if isinstance(value, Sequence) and value.items is not None and value.kind in ("list", "tuple") and any(map(_holds, value.items)):
-        return Sequence(value.kind, [converted(each) for each in value.items], is_open=value.is_open)
+        return value.with_items([converted(each) for each in value.items])
     if isinstance(value, Mapping) and value.items is not None and any(map(_holds, value.items.values())):
         return Mapping({key: converted(each) for key, each in value.items.items()})
     return value

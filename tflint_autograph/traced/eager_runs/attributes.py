@@ -33,6 +33,9 @@ from tflint_autograph.traced.tree.states import Need
 _MISSING = frozenset(f"builtins.{word}" for word in ("KeyError", "LookupError", "Exception", "BaseException"))
 """What catches that a dict lacks a key."""
 
+_CACHED = "functools.cached_property"
+_PROPERTIES = frozenset({"builtins.property", _CACHED})
+
 _OF_TEXTS = frozenset(name for name in dir(str) if not name.startswith("_") and not hasattr(list, name))
 """Methods of texts that neither tensors nor lists have."""
 
@@ -92,8 +95,10 @@ class Attributes(Operators):
             return named
         if isinstance(owner, Array) and name in ("shape", "dtype", "T", "ndim", "size"):
             return arrays.attribute(owner, name)
-        if isinstance(owner, Sequence) and name in owner.names and owner.items is not None:
-            return owner.items[owner.names.index(name)]
+        if isinstance(owner, Sequence) and name in owner.names:
+            return owner.items[owner.names.index(name)] if owner.items is not None else OPAQUE
+        if isinstance(owner, Sequence) and owner.cls is not None and not hasattr(tuple, name):
+            return self._of_object(owner, owner.cls, name, frame)
         if isinstance(owner, Layer) and name in owner.attributes:
             return owner.attributes[name]
         if isinstance(owner, (Array, Sequence, Mapping, Dataset, Layer, Plain, Scalar)):
@@ -134,43 +139,36 @@ class Attributes(Operators):
         return bound
 
     def _of_instance(self, owner: Instance, name: str, frame: Frame) -> Value:
-        if owner.attributes is None:
-            held: Value | None = None
-            if self.method(owner.cls, name) is None:
-                return OPAQUE
-        else:
-            held = owner.attributes.get(name)
+        held = (owner.attributes or {}).get(name)
         if held is not None:
             return held
-        method = self.method(owner.cls, name)
-        if method is None and name in keras_models.METHODS and self.is_of_keras(owner.cls):
+        if owner.attributes is None and self.method(owner.cls, name) is None:
+            return OPAQUE
+        return self._of_object(owner, Class(owner.cls, owner.frame), name, frame)
+
+    def _of_object(self, owner: Instance | Sequence, cls: Class, name: str, frame: Frame) -> Value:
+        """Returns an attribute that an object, or a named tuple, has from its class."""
+        method = self.method(cls.key, name)
+        if method is None and name in keras_models.METHODS and self.is_of_keras(cls.key):
             return External(name, owner)
         if method is None:
-            return self._bound_to(owner, self._of_class(owner.cls, owner.frame, name, frame))
-        value = self._method(method, owner.frame)
-        if isinstance(value, External) and value.name == "builtins.property" and isinstance(value.owner, Function):
-            getter = value.owner.copy()
-            getter.receiver = owner
-            return self.call(getter, ([], {}), frame, self._header(method))
-        if isinstance(value, External) and value.name == "functools.cached_property" and isinstance(value.owner, Function):
+            return self._bound_to(owner, self._of_class(cls.key, cls.frame, name, frame))
+        value = self._method(method, cls.frame)
+        if isinstance(value, External) and value.name in _PROPERTIES and isinstance(value.owner, Function):
             getter = value.owner.copy()
             getter.receiver = owner
             made = self.call(getter, ([], {}), frame, self._header(method))
-            if owner.attributes is not None:
+            if value.name == _CACHED and isinstance(owner, Instance) and owner.attributes is not None:
                 owner.attributes[name] = made
             return made
         if isinstance(value, External) and value.name == "builtins.classmethod":
-            return self._of_class(owner.cls, owner.frame, name, frame)
+            return self._of_class(cls.key, cls.frame, name, frame)
         if isinstance(value, External) and value.owner is not None:
             return value.owner
-        if not isinstance(value, Function):
-            return OPAQUE
-        bound = value.copy()
-        bound.receiver, bound.made = owner, next_number()
-        return bound
+        return self._bound_to(owner, value) if isinstance(value, Function) else OPAQUE
 
     @staticmethod
-    def _bound_to(owner: Instance, value: Value) -> Value:
+    def _bound_to(owner: Instance | Sequence, value: Value) -> Value:
         """Returns a function that an attribute of a class has as the method that it is of an object."""
         if not isinstance(value, Function) or value.receiver is not None:
             return value

@@ -12,7 +12,7 @@ from tflint_autograph.project.bodies.walks import calls, dotted_path, walk
 from tflint_autograph.project.interpreter.special import WRAPS_OF
 from tflint_autograph.tfapi import effects, keras, tables
 from tflint_autograph.tfapi.names import canonical, keras_generation
-from tflint_autograph.traced.eager_runs import keras_models, library
+from tflint_autograph.traced.eager_runs import containers, keras_models, library
 from tflint_autograph.traced.eager_runs.constants import Choice, either
 from tflint_autograph.traced.eager_runs.core import DEEPEST, Made, Step
 from tflint_autograph.traced.eager_runs.definitions import managed, named_after
@@ -308,6 +308,9 @@ class Run(Expressions):
 
     def _made(self, cls: Class, given: Given, frame: Frame, at: At) -> Value:
         """Returns a new object, whose constructor runs."""
+        if "typing.NamedTuple" in self.analysis.classes.external(cls.key):
+            names = [each.name for each in self.analysis.classes.filled_fields(cls.key)]
+            return containers.named_tuple(names, given, {each: self.attribute(cls, each, frame) for each in names}, cls)
         made = Instance(cls.key, cls.frame)
         made.is_fixed = all(map(is_fixed, (*given[0], *given[1].values())))
         method = self.method(cls.key, "__init__")
@@ -330,7 +333,6 @@ class Run(Expressions):
         fields = self.analysis.classes.filled_fields(made.cls)
         made.attributes.update(zip((each.name for each in fields if not each.is_named), given[0], strict=False))
         made.attributes.update(given[1])
-        made.items = tuple(each.name for each in fields) if "typing.NamedTuple" in self.analysis.classes.external(made.cls) else ()
         for each in fields:
             default = self.attribute(made, each.name, frame) if each.name not in made.attributes else NONE
             if isinstance(default, External) and default.name == "dataclasses.field" and isinstance(default.owner, Mapping):

@@ -26,6 +26,9 @@ from tflint_autograph.traced.eager_runs.values import (
     number,
 )
 
+CONSTANTS = {"pi": math.pi, "e": math.e, "inf": math.inf}
+"""Numbers that `math` and NumPy name."""
+
 _FUNCTIONS = frozenset({
     "all", "any", "bin", "chr", "divmod", "frozenset", "hex", "max", "min", "oct", "ord", "reversed", "set", "sorted", "sum",
 })  # fmt: skip

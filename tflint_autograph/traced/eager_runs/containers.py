@@ -13,6 +13,8 @@ from tflint_autograph.traced.eager_runs.core import ROUNDS
 from tflint_autograph.traced.eager_runs.values import (
     NONE,
     OPAQUE,
+    REST,
+    Class,
     External,
     Given,
     Mapping,
@@ -35,19 +37,19 @@ NAMED = "collections.namedtuple.of"
 """The name of a class of named tuples, whose owner are the names of the items."""
 
 
-def named_tuple(names: Value, given: Given) -> Value:
-    """Returns a named tuple, to which TensorFlow and Python give the items of a tuple, or what is not known."""
-    if isinstance(names, Plain):
-        words = str(names.value).replace(",", " ").split()
-    else:
-        words = [str(each.value) for each in (isinstance(names, Sequence) and names.items) or () if isinstance(each, Plain)]
+def names_of_items(value: Value) -> list[str]:
+    """Returns the names of items that `namedtuple` is given, as a text or as a list of texts."""
+    if isinstance(value, Plain):
+        return str(value.value).replace(",", " ").split()
+    return [str(each.value) for each in (isinstance(value, Sequence) and value.items) or () if isinstance(each, Plain)]
+
+
+def named_tuple(names: list[str], given: Given, defaults: dict[str, Value] | None = None, cls: Class | None = None) -> Sequence:
+    """Returns a named tuple, to which TensorFlow and Python give the items of a tuple; they are unknown where the arguments do not fit."""
     args, named = given
-    items = dict(zip(words, args, strict=False)) | named
-    if items.keys() != set(words) or len(args) > len(words):
-        return OPAQUE
-    made = Sequence("tuple", [items[each] for each in words])
-    made.names = tuple(words)
-    return made
+    items = (defaults or {}) | dict(zip(names, args, strict=False)) | named
+    fits = items.keys() == set(names) and len(args) <= len(names) and REST not in args
+    return Sequence("tuple", [items[each] for each in names] if fits else None, names=tuple(names), cls=cls)
 
 
 def of_sequence(run: Run, owner: Sequence, name: str, args: list[Value]) -> Value:

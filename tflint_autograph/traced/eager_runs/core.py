@@ -12,12 +12,12 @@ from tflint_autograph.model.levels import Confidence
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.bodies.liveness import bound
 from tflint_autograph.traced.eager_runs.arrays import converted
+from tflint_autograph.traced.eager_runs.constants import CONSTANTS
 from tflint_autograph.traced.eager_runs.identity import is_by_identity
 from tflint_autograph.traced.eager_runs.keys import Part, part
 from tflint_autograph.traced.eager_runs.recording import Comparison, Recorder, Trace
 from tflint_autograph.traced.eager_runs.results import as_result, results_in, returned
 from tflint_autograph.traced.eager_runs.values import (
-    CONSTANTS,
     Array,
     Dataset,
     External,

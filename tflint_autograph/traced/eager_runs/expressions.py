@@ -118,8 +118,6 @@ class Expressions(Attributes):
         self.consumed(value)
         if isinstance(value, Instance) and self.method(value.cls, "__iter__") is not None:
             value = self.special(value, "__iter__", [])
-        if isinstance(value, Instance) and value.items and value.attributes is not None:
-            return [value.attributes.get(name, OPAQUE) for name in value.items], True
         if isinstance(value, Dataset) and self.running is not None and self.running.statement is not None:
             self.iterated(value, self.running, self.running.statement.at)
         if isinstance(value, Sequence):

@@ -7,7 +7,6 @@ from typing import NamedTuple
 
 from tflint_autograph.model.facts import FunctionKey
 from tflint_autograph.traced.eager_runs.values import (
-    OPAQUE,
     Array,
     Cut,
     Function,
@@ -65,8 +64,6 @@ def part(value: Value, by_identity: object, depth: int = DEEPEST) -> Part:
         return Part(value.kind, len(value.items) if not value.is_open else None, tuple(part(each, by_identity, depth - 1) for each in value.items))
     if isinstance(value, Mapping) and value.items is not None and depth:
         return Part("dict", tuple(value.items), tuple(part(each, by_identity, depth - 1) for each in value.items.values()))
-    if isinstance(value, Instance) and value.items and value.attributes is not None and depth:
-        return Part("tuple", len(value.items), tuple(part(value.attributes.get(name, OPAQUE), by_identity, depth - 1) for name in value.items))
     if isinstance(value, Instance):
         return Part("object", value) if callable(by_identity) and by_identity(value) else _UNKNOWN
     if isinstance(value, Layer):

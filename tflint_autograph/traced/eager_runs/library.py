@@ -77,7 +77,7 @@ def result(run: Run, func: External, name: str, given: Given, frame: Frame, at: 
     if name == "collections.namedtuple" and len(args) > 1:
         return External(containers.NAMED, args[1])
     if name == containers.NAMED and func.owner is not None:
-        return containers.named_tuple(func.owner, given)
+        return containers.named_tuple(containers.names_of_items(func.owner), given)
     if func.owner is not None:
         return _method(run, func.owner, func.name, given, frame, at)
     package, _, rest = name.partition(".")
@@ -143,8 +143,9 @@ def _copied(value: Value) -> Value:
         made.attributes = dict(value.attributes) if value.attributes is not None else None
         return made
     if isinstance(value, Sequence):
-        items = list(value.items) if value.items is not None else None
-        return Sequence(value.kind, items, is_open=value.is_open, is_written=value.is_written)
+        copied = value.with_items(list(value.items) if value.items is not None else None)
+        copied.is_written = value.is_written
+        return copied
     return Mapping(dict(value.items), value.missing) if isinstance(value, Mapping) and value.items is not None else value
 
 

@@ -203,11 +203,8 @@ class Reads(Core):
         elif isinstance(held, (Instance, Layer)):
             attributes = dict(held.attributes) if held.attributes is not None else None
             self.undoable(lambda: setattr(held, "attributes", attributes))
-        elif isinstance(held, Mapping):
-            mapped = dict(held.items) if held.items is not None else None
-            self.undoable(lambda: setattr(held, "items", mapped))
         else:
-            items = list(held.items) if held.items is not None else None
+            items = held.items.copy() if held.items is not None else None
             self.undoable(lambda: setattr(held, "items", items))
 
     def keep_names(self, frame: Frame) -> None:
@@ -319,6 +316,8 @@ class Reads(Core):
                 return owner.frame, read.attr, False
             if isinstance(owner, Instance) and self.method(owner.cls, "__tf_tracing_type__") is not None:
                 return None  # It says by itself when it needs another trace.
+            if isinstance(owner, Sequence) and read.attr in owner.names:
+                return owner, read.attr, True
             if isinstance(owner, Instance) and owner.attributes is not None and (read.attr in owner.attributes or has_default(expr)):
                 return owner, read.attr, True
             key = owner.cls if isinstance(owner, Instance) else owner.key if isinstance(owner, Class) else None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tflint_autograph.model.facts import FunctionKey
-from tflint_autograph.traced.eager_runs.values import OPAQUE, Array, Instance, Mapping, Plain, Scalar, Sequence, Value
+from tflint_autograph.traced.eager_runs.values import OPAQUE, Array, Mapping, Plain, Scalar, Sequence, Value
 
 _DEEPEST = 4
 """Maximum depth of containers in what a call gets."""
@@ -19,7 +19,7 @@ def returned(key: FunctionKey, given: Value | None, path: tuple[object, ...] = (
     """
     found = Array("tensor", given.shape if isinstance(given, Array) else None, "")
     found.result = key, path
-    found.parts = given if isinstance(given, (Sequence, Mapping, Instance)) else None
+    found.parts = given if isinstance(given, (Sequence, Mapping)) else None
     return found
 
 
@@ -30,15 +30,9 @@ def as_result(value: Value) -> Value:
     if isinstance(value, Scalar) or (isinstance(value, Plain) and value.value is not None):
         return Array("tensor", (), "")
     if isinstance(value, Sequence) and value.items is not None and not value.is_open and value.kind in ("list", "tuple"):
-        made = Sequence(value.kind, [as_result(each) for each in value.items])
-        made.names = value.names
-        return made
+        return value.with_items([as_result(each) for each in value.items])
     if isinstance(value, Mapping) and value.items is not None:
         return Mapping({key: as_result(each) for key, each in value.items.items()})
-    if isinstance(value, Instance) and value.items and value.attributes is not None:
-        held = Instance(value.cls, value.frame)
-        held.items, held.attributes = value.items, {name: as_result(each) for name, each in value.attributes.items()}
-        return held
     return OPAQUE
 
 
@@ -50,11 +44,8 @@ def part_of(held: Value, key: object) -> Array | None:
     return returned(of, _item(held.parts, key), (*path, key))
 
 
-def _item(parts: Sequence | Mapping | Instance | None, key: object) -> Value | None:
+def _item(parts: Sequence | Mapping | None, key: object) -> Value | None:
     """Returns the item of a container at a key or position, or None."""
-    if isinstance(parts, Instance):
-        place = parts.items[key] if isinstance(key, int) and -len(parts.items) <= key < len(parts.items) else ""
-        return (parts.attributes or {}).get(place)
     if isinstance(parts, Mapping) and parts.items is not None:
         return parts.items.get(key)
     items = parts.items if isinstance(parts, Sequence) else None
@@ -64,8 +55,7 @@ def _item(parts: Sequence | Mapping | Instance | None, key: object) -> Value | N
 def named_part(held: Value, name: str) -> Array | None:
     """Returns the part of a result that a named tuple has under a name; None for other values."""
     parts = held.parts if isinstance(held, Array) else None
-    names = parts.items if isinstance(parts, Instance) else parts.names if isinstance(parts, Sequence) else ()
-    return part_of(held, names.index(name)) if name in names else None
+    return part_of(held, parts.names.index(name)) if isinstance(parts, Sequence) and name in parts.names else None
 
 
 def results_in(value: Value, depth: int = _DEEPEST) -> Iterator[tuple[FunctionKey, tuple[object, ...]]]:

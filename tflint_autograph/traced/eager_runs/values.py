@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
 from itertools import count
 from typing import Any, TypeAlias
@@ -34,9 +33,6 @@ def next_number() -> int:
     """Returns the number of an object that is made now: what is made later has a higher one."""
     return next(_NUMBERS)
 
-
-CONSTANTS = {"pi": math.pi, "e": math.e, "inf": math.inf}
-"""Numbers that `math` and NumPy name."""
 
 MOST_ITEMS = 64
 """Maximum number of items of a container that are kept one by one."""
@@ -94,7 +90,7 @@ class Array:
         self.layers: tuple[Instance | Layer, ...] = ()
         self.token: object = None
         self.result: tuple[FunctionKey, tuple[object, ...]] | None = None
-        self.parts: Sequence | Mapping | Instance | None = None
+        self.parts: Sequence | Mapping | None = None
 
 
 class Cut:
@@ -110,14 +106,15 @@ class Sequence:
     """A list, tuple, set or iterator; `items` is None where they are unknown.
 
     `place` is how many an iterator has given. Where `is_open`, the items are the first ones alone, of `total` if that is known.
-    `is_written`: the items are numbers that the code writes out, alone or numbered, and changes none of. `is_count`: a number counts them. `names`: those of the items of a named tuple.
+    `is_written`: the items are numbers that the code writes out, alone or numbered, and changes none of. `is_count`: a number counts them.
+    `names` and `cls`: those of the items of a named tuple, and its class in the project.
     """
 
-    __slots__ = ("is_count", "is_open", "is_written", "items", "kind", "names", "number", "place", "total")
+    __slots__ = ("cls", "is_count", "is_open", "is_written", "items", "kind", "names", "number", "place", "total")
 
     def __init__(
         self, kind: str, items: list[Value] | None, *, is_open: bool = False, is_written: bool = False, is_count: bool = False,
-        total: int | None = None,
+        total: int | None = None, names: tuple[str, ...] = (), cls: Class | None = None,
     ) -> None:  # fmt: skip
         self.kind = kind
         self.items = items
@@ -126,8 +123,13 @@ class Sequence:
         self.is_written = is_written
         self.is_count = is_count
         self.total = total
-        self.names: tuple[str, ...] = ()
+        self.names = names
+        self.cls = cls
         self.number = next_number()
+
+    def with_items(self, items: list[Value] | None) -> Sequence:
+        """Returns another one of this kind, with the same names, of these items."""
+        return Sequence(self.kind, items, is_open=self.is_open, names=self.names, cls=self.cls)
 
 
 class Mapping:
@@ -201,9 +203,8 @@ class Function:
     def copy(self) -> Function:
         """Returns another object for the same function."""
         other = Function(self.key, self.frame)
-        other.receiver, other.bound, other.named, other.defaults = self.receiver, self.bound, self.named, self.defaults
-        other.traced, other.made, other.memory, other.is_manager = self.traced, self.made, self.memory, self.is_manager
-        other.free, other.names = self.free, self.names
+        for each in self.__slots__:
+            setattr(other, each, getattr(self, each))
         return other
 
 
@@ -234,10 +235,10 @@ class Instance:
     """An object of a class of the project, or of one of a library with no name here. `attributes` is None where they are unknown.
 
     `is_kept`: something but the call has it. `is_fixed`: its constructor got only constants and what is made of them, so that each call of
-    the code that makes it makes an equal one. `items`: the attributes that are the items of a named tuple, in their order.
+    the code that makes it makes an equal one.
     """
 
-    __slots__ = ("attributes", "cls", "frame", "is_fixed", "is_kept", "items", "number")
+    __slots__ = ("attributes", "cls", "frame", "is_fixed", "is_kept", "number")
 
     def __init__(self, cls: ClassKey, frame: Frame | None) -> None:
         self.cls = cls
@@ -245,7 +246,6 @@ class Instance:
         self.attributes: dict[str, Value] | None = {}
         self.is_fixed = False
         self.is_kept = False
-        self.items: tuple[str, ...] = ()
         self.number = next_number()
 
 
