@@ -39,6 +39,14 @@ def arguments(call: ir.Call, body: Body, target: Callee, fact: FunctionFact | No
     return found
 
 
+def argument_of(call: ir.Call, position: int, keyword: str) -> Expr | None:
+    """Returns the argument of a call by position or keyword; None if it is missing or the call unpacks arguments."""
+    if any(each.keyword in ("*", "**") for each in call.args):
+        return None
+    several = [each.value for each in call.args if each.keyword is None]
+    return next((each.value for each in call.args if each.keyword == keyword), several[position] if position < len(several) else None)
+
+
 def _written_out(args: tuple[ir.Argument, ...]) -> Iterator[ir.Argument]:
     """Yields the arguments, with the items of `*(a, b)` in its place."""
     for argument in args:

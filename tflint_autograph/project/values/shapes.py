@@ -5,8 +5,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Any
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Expr
@@ -234,3 +234,21 @@ def py_function(run: Evaluator, site: CallSite) -> Value:
     return Value(
         Kind.CONTAINER, Origin.FRESH, type="builtins.list", items=items, element=join_all((tensor,)), provenance=because
     )
+
+
+def broadcast(shapes: Iterable[tuple[Any, ...] | None]) -> tuple[Any, ...] | None:
+    """Returns the shape of an operation on arrays of these shapes, None for a length that is not known, or that does not fit."""
+    result: tuple[Any, ...] = ()
+    for shape in shapes:
+        if shape is None:
+            return None
+        longer, shorter = (result, shape) if len(result) >= len(shape) else (shape, result)
+        count = len(longer) - len(shorter)
+        result = (*longer[:count], *map(_wider, longer[count:], shorter))
+    return result
+
+
+def _wider(one: Any, other: Any) -> Any:
+    if one == 1 or one is None:
+        return other
+    return one if other in (1, None, one) else None

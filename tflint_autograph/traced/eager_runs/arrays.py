@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from tflint_autograph.project.values.shapes import broadcast
 from tflint_autograph.traced.eager_runs import shapes
 from tflint_autograph.traced.eager_runs.array_shapes import COMPUTED
 from tflint_autograph.traced.eager_runs.values import (
@@ -147,7 +148,7 @@ def operated(operator: str, operands: list[Value]) -> Value:
     arrays = [each for each in operands if isinstance(each, Array)]
     if len(arrays) < len([each for each in operands if not isinstance(each, (Plain, Scalar, Sequence))]) or "@" in operator:
         return Array("tensor" if any(each.kind != "numpy" for each in arrays) else "numpy", None, "")
-    shape = shapes.broadcast([shapes.listed(each)[0] for each in operands])
+    shape = broadcast([shapes.listed(each)[0] for each in operands])
     kind = "tensor" if any(each.kind != "numpy" for each in arrays) else "numpy"
     dtypes = {each.dtype for each in arrays}
     dtype = next(iter(dtypes)) if len(dtypes) == 1 else ""

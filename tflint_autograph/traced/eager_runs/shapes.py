@@ -91,29 +91,6 @@ def sized(size: Size) -> Value:
     return Plain(size) if isinstance(size, int) else size if size is not None else OPAQUE
 
 
-def broadcast(shapes: Items[Shape]) -> Shape:
-    """Returns the shape of an operation on arrays of these shapes."""
-    result: tuple[Size, ...] = ()
-    for shape in shapes:
-        if shape is None:
-            return None
-        longer, shorter = (result, shape) if len(result) >= len(shape) else (shape, result)
-        count = len(longer) - len(shorter)
-        pairs = zip(longer[count:], shorter, strict=True)
-        result = (*longer[:count], *(_wider(one, other) for one, other in pairs))
-    return result
-
-
-def _wider(one: Size, other: Size) -> Size:
-    if one == 1 or one is other:
-        return other
-    if other == 1:
-        return one
-    if isinstance(one, Scalar) and isinstance(other, Scalar):
-        return one if one.token == other.token else None
-    return one if one == other else one if other is None else other if one is None else None
-
-
 def reshaped(array: Array, shape: Shape) -> Shape:
     """Returns a shape with its -1 replaced."""
     if shape is None or -1 not in shape:

@@ -11,7 +11,7 @@ from tflint_autograph.model.body import Body, Expr
 from tflint_autograph.model.facts import MODULE, ClassKey, FunctionFact, FunctionKey
 from tflint_autograph.model.values import NOTHING, Value
 from tflint_autograph.project.analysis import Analysis
-from tflint_autograph.project.bodies.arguments import arguments, kept_as
+from tflint_autograph.project.bodies.arguments import argument_of, arguments, kept_as
 from tflint_autograph.project.bodies.globals_ import bindings
 from tflint_autograph.project.bodies.order import call_at
 from tflint_autograph.project.bodies.walks import read_in, spelled_in, walk, word_of
@@ -191,14 +191,14 @@ def default_of(analysis: Analysis, path: str, read: ir.Attribute, owner: Value) 
     module, _, holder = canonical(owner.name).rpartition(".")
     if module in _MODULES and holder == "FLAGS":
         return None if analysis.project.setting(read.attr) else _only(_of_flag(analysis, read.attr))
-    given = _assigned(analysis, path, read.value)
-    if given is None:
+    made = _assigned(analysis, path, read.value)
+    if made is None:
         return None
-    if read.attr == "value" and _defines(analysis, path, "", given):
-        return _constant(_argument(given, 1, "default"))
-    if analysis.project.setting(read.attr) or not isinstance(given.func, ir.Attribute) or given.func.attr != "parse_args":
+    if read.attr == "value" and _defines(analysis, path, "", made):
+        return _constant(argument_of(made, 1, "default"))
+    if analysis.project.setting(read.attr) or not isinstance(made.func, ir.Attribute) or made.func.attr != "parse_args":
         return None
-    return _only(_of_parser(analysis, path, read.attr)) if _is_parser(analysis, path, given.func.value) else None
+    return _only(_of_parser(analysis, path, read.attr)) if _is_parser(analysis, path, made.func.value) else None
 
 
 def _of_flag(analysis: Analysis, name: str) -> Iterator[bool | None]:
@@ -207,8 +207,8 @@ def _of_flag(analysis: Analysis, name: str) -> Iterator[bool | None]:
     for key in project.all_mentioning(_DEFINING | {"set_default"}, tests=False):
         scope = "" if key.qualname == MODULE else key.qualname
         for part in read_in(project.body(key).statements):
-            if isinstance(part, ir.Call) and isinstance(named := _argument(part, 0, "name"), ir.Constant) and named.value == name:
-                yield _constant(_argument(part, 1, "default")) if _defines(analysis, key.path, scope, part) else None
+            if isinstance(part, ir.Call) and isinstance(named := argument_of(part, 0, "name"), ir.Constant) and named.value == name:
+                yield _constant(argument_of(part, 1, "default")) if _defines(analysis, key.path, scope, part) else None
 
 
 def _of_parser(analysis: Analysis, path: str, name: str) -> Iterator[bool | None]:
@@ -217,14 +217,14 @@ def _of_parser(analysis: Analysis, path: str, name: str) -> Iterator[bool | None
     for part in read_in(module.body.statements) if module is not None else ():
         if not isinstance(part, ir.Call) or word_of(part.func) not in ("add_argument", "set_defaults"):
             continue
-        given = {each.keyword: each.value for each in part.args}
+        named = {each.keyword: each.value for each in part.args}
         options = [each.value.value for each in part.args if each.keyword is None and isinstance(each.value, ir.Constant)]
         names = {option.lstrip("-").replace("-", "_") for option in options if isinstance(option, str)}
-        action = given.get("action")
-        if name in given or "**" in given or "dest" in given:
+        action = named.get("action")
+        if name in named or "**" in named or "dest" in named:
             yield None
         elif name in names:
-            yield _SWITCHED.get(str(action.value)) if isinstance(action, ir.Constant) and "default" not in given else None
+            yield _SWITCHED.get(str(action.value)) if isinstance(action, ir.Constant) and "default" not in named else None
 
 
 def _assigned(analysis: Analysis, path: str, name: Expr) -> ir.Call | None:
@@ -232,12 +232,6 @@ def _assigned(analysis: Analysis, path: str, name: Expr) -> ir.Call | None:
     bound = analysis.names.binding(path, name.id) if isinstance(name, ir.Name) else ()
     value = bound[0].value if len(bound) == 1 and isinstance(bound[0], ir.Assign) else None
     return value if isinstance(value, ir.Call) else None
-
-
-def _argument(call: ir.Call, place: int, keyword: str) -> Expr | None:
-    plain = [each.value for each in call.args if each.keyword is None]
-    named = (each.value for each in call.args if each.keyword == keyword)
-    return plain[place] if place < len(plain) else next(named, None)
 
 
 def _defines(analysis: Analysis, path: str, scope: str, call: ir.Call) -> bool:

@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import reduce
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Expr, Statement
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.values import Kind
+from tflint_autograph.project.bodies.arguments import argument_of
 from tflint_autograph.project.bodies.order import order
+from tflint_autograph.project.values.shapes import broadcast
 from tflint_autograph.tfapi.names import canonical
 from tflint_autograph.traced.graph.branches import assigned_to, known_before
 from tflint_autograph.traced.tree.binding import bindings_of
 from tflint_autograph.traced.tree.function import TracedFunction
 
 _GROWING = frozenset({"concat", "stack", "expand_dims", "pad", "repeat", "tile"})
-_STATIC = frozenset({"zeros", "ones", "constant"})
 _SPECIFY = frozenset({"get_concrete_function"})
 """Functions that take tensor specs, perhaps of unknown shape, in place of tensors."""
 
@@ -54,11 +54,12 @@ def grows(name: str, loop: Statement, fn: TracedFunction) -> Confidence | None:
         return None
     if not given.args or not _holds(given.args[0].value, name) or _declared(loop, fn):
         return None
-    along = number_given(given, 1, "axis", loop.ordinal, fn) if _called(given, fn.statement, fn) == "tensorflow.concat" else None
+    along = _axis_given(given, loop.ordinal, fn) if _called(given, fn.statement, fn) == "tensorflow.concat" else None
     return _begun(name, along, loop, fn)
 
 
-Shape = tuple[int, ...]
+Shape = tuple[int | None, ...]
+"""The lengths of the axes; None for one that is not written out."""
 
 
 def reshaped(name: str, loop: Statement, part: tuple[Statement, ...], fn: TracedFunction) -> tuple[Shape, Shape] | None:
@@ -68,9 +69,9 @@ def reshaped(name: str, loop: Statement, part: tuple[Statement, ...], fn: Traced
         return None
     begun = assigned_to(name, before)
     is_sure = all(holder.statement is None or isinstance(holder.statement, (ir.With, ir.Try)) for holder in order(fn.body).holders(before.ordinal))
-    first = _shape(begun, before.ordinal, fn, {}) if begun is not None and is_sure else None
+    first = _whole(begun, before.ordinal, fn, {}) if begun is not None and is_sure else None
     changed = ir.Operation((statement.operator,), (statement.target, statement.value)) if isinstance(statement, ir.Augment) else assigned_to(name, statement)
-    last = _shape(changed, statement.ordinal, fn, {name: first}) if first is not None and changed is not None else None
+    last = _whole(changed, statement.ordinal, fn, {name: first}) if first is not None and changed is not None else None
     return (first, last) if first is not None and last is not None and first != last else None
 
 
@@ -80,43 +81,39 @@ def _set_before(name: str, loop: Statement, fn: TracedFunction) -> Statement | N
     return made[-1] if made else None
 
 
-def _shape(expr: Expr, ordinal: int, fn: TracedFunction, known: Mapping[str, Shape | None]) -> Shape | None:
-    """Returns the shape of an expression that is written out, given the shapes of names; or None."""
+def _whole(expr: Expr, ordinal: int, fn: TracedFunction, known: Mapping[str, Shape | None]) -> Shape | None:
+    """Returns the shape of an expression in which each length is written out, or None."""
+    shape = _lengths(expr, ordinal, fn, known)
+    return shape if shape is not None and None not in shape else None
+
+
+def _lengths(expr: Expr, ordinal: int, fn: TracedFunction, known: Mapping[str, Shape | None]) -> Shape | None:
+    """Returns the lengths of an expression that are written out, given the shapes of names; None if not even their number is."""
     if isinstance(expr, ir.Constant):
         return () if isinstance(expr.value, (int, float)) else None
     if isinstance(expr, ir.Name):
         return known.get(expr.id)
     if isinstance(expr, ir.Operation):
-        parts = [_shape(each, ordinal, fn, known) for each in expr.operands]
-        return reduce(_broadcast, parts) if _ELEMENTWISE.issuperset(expr.operators) else None
+        parts = [_lengths(each, ordinal, fn, known) for each in expr.operands]
+        return broadcast(parts) if _ELEMENTWISE.issuperset(expr.operators) else None
     if not isinstance(expr, ir.Call):
         return None
     name = canonical(fn.value_at(expr.func, ordinal).name)
     if name == "tensorflow.constant" and all(each.keyword in (None, "value", "dtype", "name") for each in expr.args):
-        return _written(given(expr, 0, "value"))
+        return _of_literal(argument_of(expr, 0, "value"))
     if name.startswith("tensorflow.reduce_") and len(expr.args) == 1:
         return ()
-    shape = given(expr, *_SHAPED[name]) if name in _SHAPED else None
-    if isinstance(shape, ir.Constant):
-        shape = ir.Display("tuple", (shape,))
-    sizes = [fn.value_at(each, ordinal).const for each in shape.items] if isinstance(shape, ir.Display) else [None]
-    return tuple(each for each in sizes if isinstance(each, int)) if all(isinstance(each, int) and each >= 0 for each in sizes) else None
+    shape = argument_of(expr, *_SHAPED[name]) if name in _SHAPED else None
+    items = shape.items if isinstance(shape, ir.Display) else (shape,) if isinstance(shape, ir.Constant) else None
+    sizes = [fn.value_at(each, ordinal).const for each in items or ()]
+    return tuple(each if isinstance(each, int) and each >= 0 else None for each in sizes) if items is not None else None
 
 
-def _broadcast(one: Shape | None, other: Shape | None) -> Shape | None:
-    """Returns the shape of an operation on tensors of these shapes, or None if one is unknown or they do not fit."""
-    if one is None or other is None:
-        return None
-    longest = max(len(one), len(other))
-    pairs = list(zip((1,) * (longest - len(one)) + one, (1,) * (longest - len(other)) + other, strict=True))
-    return tuple(left if right == 1 else right for left, right in pairs) if all(1 in pair or pair[0] == pair[1] for pair in pairs) else None
-
-
-def _written(value: Expr | None) -> Shape | None:
+def _of_literal(value: Expr | None) -> Shape | None:
     """Returns the shape of a number, or of lists of numbers, in the code."""
     if isinstance(value, ir.Constant):
         return () if isinstance(value.value, (int, float)) else None
-    inner = {_written(each) for each in value.items} if isinstance(value, ir.Display) else {None}
+    inner = {_of_literal(each) for each in value.items} if isinstance(value, ir.Display) else {None}
     one = inner.pop() if len(inner) == 1 else None
     return (len(value.items), *one) if isinstance(value, ir.Display) and one is not None else None
 
@@ -159,17 +156,12 @@ def _begun(name: str, along: int | None, loop: Statement, fn: TracedFunction) ->
     """
     before = _set_before(name, loop, fn)
     given = _given(name, before, fn) if before is not None else ir.Name(name)
-    if before is not None and given is not None and along is not None and is_written_out(given, along, before.ordinal, fn):
+    if before is not None and given is not None and along is not None and _is_written_out(given, along, before.ordinal, fn):
         return Confidence.HIGH
     if isinstance(given, ir.Name):
         return Confidence.MEDIUM if _is_passed_whole(given.id, fn) else None if along is not None and _is_open(given.id, along, fn) else Confidence.LOW
-    if before is None or not isinstance(given, ir.Call) or _called(given, before, fn) not in {f"tensorflow.{word}" for word in _STATIC}:
-        return Confidence.LOW
-    shape = given.args[0].value if given.args else None
-    written = isinstance(shape, ir.Constant) or (
-        isinstance(shape, ir.Display) and all(isinstance(item, (ir.Constant, ir.Display)) for item in shape.items)
-    )
-    return Confidence.HIGH if written else Confidence.LOW
+    is_whole = before is not None and given is not None and _whole(given, before.ordinal, fn, {}) is not None
+    return Confidence.HIGH if is_whole else Confidence.LOW
 
 
 def _is_open(name: str, axis: int, fn: TracedFunction) -> bool:
@@ -195,7 +187,7 @@ _SHAPED = {
 """By function: the position of the shape argument."""
 
 
-def is_written_out(expr: Expr, axis: int, ordinal: int, fn: TracedFunction) -> bool:
+def _is_written_out(expr: Expr, axis: int, ordinal: int, fn: TracedFunction) -> bool:
     """Whether an expression in a statement has a literal length along an axis.
 
     `tf.zeros([n, 1])` and `x[:, None]` have one along axis 1.
@@ -203,15 +195,10 @@ def is_written_out(expr: Expr, axis: int, ordinal: int, fn: TracedFunction) -> b
     if isinstance(expr, ir.Subscript):
         items = expr.item.items if isinstance(expr.item, ir.Display) else (expr.item,)
         return _is_new(items, axis, ordinal, fn)
-    name = canonical(fn.value_at(expr.func, ordinal).name) if isinstance(expr, ir.Call) else ""
-    if not isinstance(expr, ir.Call):
-        return False
-    if name == "tensorflow.expand_dims":
-        return number_given(expr, 1, "axis", ordinal, fn) == axis
-    shape = given(expr, *_SHAPED[name]) if name in _SHAPED else None
-    lengths = shape.items if isinstance(shape, ir.Display) else ()
-    length = fn.value_at(lengths[axis], ordinal).const if -len(lengths) <= axis < len(lengths) else None
-    return isinstance(length, int) and length >= 0
+    if isinstance(expr, ir.Call) and canonical(fn.value_at(expr.func, ordinal).name) == "tensorflow.expand_dims":
+        return _axis_given(expr, ordinal, fn) == axis
+    lengths = _lengths(expr, ordinal, fn, {}) or ()
+    return -len(lengths) <= axis < len(lengths) and lengths[axis] is not None
 
 
 def _is_new(items: tuple[Expr, ...], axis: int, ordinal: int, fn: TracedFunction) -> bool:
@@ -228,17 +215,8 @@ def _is_new(items: tuple[Expr, ...], axis: int, ordinal: int, fn: TracedFunction
     return False
 
 
-def number_given(call: ir.Call, position: int, keyword: str, ordinal: int, fn: TracedFunction) -> int | None:
-    """Returns the integer argument of a call, or None."""
-    expr = given(call, position, keyword)
+def _axis_given(call: ir.Call, ordinal: int, fn: TracedFunction) -> int | None:
+    """Returns the axis that a call is given, or None."""
+    expr = argument_of(call, 1, "axis")
     const = fn.value_at(expr, ordinal).const if expr is not None else None
     return const if isinstance(const, int) else None
-
-
-def given(call: ir.Call, position: int, keyword: str) -> Expr | None:
-    """Returns the argument of a call by position or keyword; None if it is missing or the call unpacks arguments."""
-    if any(each.keyword in ("*", "**") for each in call.args):
-        return None
-    named = {each.keyword: each.value for each in call.args if each.keyword}
-    several = [each.value for each in call.args if each.keyword is None]
-    return named.get(keyword, several[position] if position < len(several) else None)
