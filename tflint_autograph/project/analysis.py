@@ -17,7 +17,7 @@ from tflint_autograph.model.values import BOTTOM, NO_AXES, UNKNOWN, Callee, Kind
 from tflint_autograph.project.bodies import arguments, globals_
 from tflint_autograph.project.bodies.attribute_stores import methods_called_on
 from tflint_autograph.project.bodies.decorators import decorated, escapes, is_cached, names_of_decorators
-from tflint_autograph.project.bodies.disabled import cause_of
+from tflint_autograph.project.bodies.disabled import disabled
 from tflint_autograph.project.bodies.filled_modules import FilledModules
 from tflint_autograph.project.bodies.importing import Importing
 from tflint_autograph.project.bodies.module_names import ModuleNames
@@ -42,7 +42,7 @@ from tflint_autograph.project.points_to.visible_arguments import VisibleArgument
 from tflint_autograph.project.queries.cycles import DEFINITION, GLOBAL, CycleGuard
 from tflint_autograph.project.queries.query import query
 from tflint_autograph.project.values import hints
-from tflint_autograph.project.values.body_result import BodyResult, CallSite, Env, reached
+from tflint_autograph.project.values.body_result import BodyResult, Env, reached
 from tflint_autograph.project.values.parameters import Parameters, parameters
 from tflint_autograph.project.values.scope import Arguments
 from tflint_autograph.project.values.signature import bind
@@ -65,8 +65,21 @@ class Analysis(TracedResults):
     a root, and of constructors, to the values passed to them, `creations` constructors to the functions they get, each with the class of an
     object that gets it. `run_by_models` contains the roots that eager code gives to a Keras model or its layers, `compiled` those with
     `jit_compile=True`, `assumed_batches` the places of those that Keras may trace with batches of unknown length, while no code in reach fits
-    a model.
+    a model. Queries that another module answers have its function as a method.
     """
+
+    parameters = parameters
+    imported = globals_.imported
+    looked_up = computed_lookups.looked_up
+    annotated = hints.value_of
+    promised = hints.of_result
+    accessed = arguments.accessed
+    type_tests = narrowing.made_by
+    giving = arguments.giving
+    disabled = query(disabled)
+    names_of_decorators = query(names_of_decorators)
+    methods_called_on = query(methods_called_on)
+    named_in = query(computed_lookups.named_in)
 
     def __init__(
         self, project: SourceProject, extra_roots: frozenset[str] = frozenset(), extra_eager: frozenset[str] = frozenset(),
@@ -158,11 +171,6 @@ class Analysis(TracedResults):
         """Whether a traced function, or one it calls, puts operations into the graph."""
         return any(flow.ops or flow.conditional_ops for flow in reached(self.results, key, partial(run_by, self, traced=True)))
 
-    @query
-    def disabled(self, key: FunctionKey) -> str:
-        """Returns the construct in a function that disables its conversion by AutoGraph (`bodies.disabled`), or an empty string."""
-        return cause_of(self.project, key)
-
     def eager_calls(self, key: FunctionKey) -> BodyResult:
         """Returns the call sites of a function or module run as eager code. Inside a cycle, returns what is known so far."""
         return self.eager_functions.calls_of(key)
@@ -170,18 +178,6 @@ class Analysis(TracedResults):
     def eager_summary(self, key: FunctionKey) -> BodyResult:
         """Returns the result of a function or module run as eager code, without its call sites."""
         return self.eager_functions.summary(key)
-
-    def eager_states(self, key: FunctionKey) -> dict[int, Env]:
-        """Returns the state before each statement, by ordinal, where eager code runs a function or module. Computed on first use."""
-        return self.eager_functions.states(key)
-
-    def eager_full_result(self, key: FunctionKey) -> BodyResult:
-        """Returns the full result of a function or module run as eager code. It is not kept."""
-        return self.eager_functions.full_result(key)
-
-    def parameters(self, key: FunctionKey, origin: Origin) -> Env:
-        """Returns the values of a function's parameters before any caller is known."""
-        return parameters(self, key, origin)
 
     def sole_callers(self, key: FunctionKey) -> Mapping[tuple[FunctionKey, At], int]:
         """Returns the traced call sites of a function, with the ordinals of their statements, if nothing else calls it.
@@ -197,16 +193,6 @@ class Analysis(TracedResults):
         """
         fact = self.project.function(key)
         return self.names_of_decorators(key) if fact is not None and fact.decorators else frozenset()
-
-    @query
-    def names_of_decorators(self, key: FunctionKey) -> frozenset[str]:
-        """Returns the canonical dotted names of the decorators of a function that has some."""
-        return names_of_decorators(self, key)
-
-    @query
-    def methods_called_on(self, name: str) -> frozenset[str] | None:
-        """Returns the methods called on attributes of this name; None if eager code, other than a constructor, mentions one."""
-        return methods_called_on(self, name)
 
     def lookup(self, path: str, qualname: str, name: str, *, traced: bool, reader: str = "") -> Value:
         scope = scope_of(self.project, FunctionKey(path, qualname), name)
@@ -233,9 +219,6 @@ class Analysis(TracedResults):
         """Returns the value of a module-level name: None if the module does not bind it, unknown while it is being computed."""
         value = globals_.value_of(self, path, name)
         return value and self.eager_functions.one(value)
-
-    def imported(self, path: str, dotted: str) -> Value:
-        return globals_.imported(self, path, dotted)
 
     def mentions(self, path: str, word: str) -> bool:
         module = self.project.module(path)
@@ -280,14 +263,6 @@ class Analysis(TracedResults):
     def attribute(self, receiver: Value, attr: str, *, traced: bool, own: ClassKey | None = None) -> Value:
         return self.attributes.of(receiver, attr, traced=traced, own=own)
 
-    def looked_up(self, receiver: Value, *, traced: bool) -> Value:
-        return computed_lookups.looked_up(self, receiver, traced=traced)
-
-    @query
-    def named_in(self, holder: ClassKey | str) -> tuple[str, ...]:
-        """Returns the methods of a class, or functions of a file, that only a look-up by a computed name can find (`computed_lookups`)."""
-        return computed_lookups.named_in(self, holder)
-
     def own_class(self, path: str, qualname: str, name: str, cls: ClassKey) -> ClassKey | None:
         owner = self.classes.of_own(FunctionKey(path, qualname), name)
         return owner if owner is not None and owner not in self.classes.mro(cls) else None
@@ -303,12 +278,6 @@ class Analysis(TracedResults):
 
     def base_of(self, one: ClassKey, other: ClassKey) -> ClassKey | None:
         return one if one in self.classes.mro(other) else other if other in self.classes.mro(one) else None
-
-    def annotated(self, annotation: Expr, path: str) -> Value | None:
-        return hints.value_of(self, annotation, path)
-
-    def promised(self, annotation: Expr, path: str) -> Value | None:
-        return hints.of_result(self, annotation, path)
 
     def result(self, target: Callee, args: Arguments, *, traced: bool) -> Value:
         if escapes(target):
@@ -328,15 +297,6 @@ class Analysis(TracedResults):
             # The length is lost by another caller of the function.
             value = value._replace(unknown_axes=NO_AXES)
         return in_call(value, fact, target, args, is_cached=bool(fact.decorators) and is_cached(self, target.key))
-
-    def accessed(self, key: FunctionKey) -> str:
-        return arguments.accessed(self.project, key)
-
-    def type_tests(self, target: Callee, args: Arguments) -> tuple[CallSite, ...]:
-        return narrowing.made_by(self, target, args)
-
-    def giving(self, targets: tuple[Callee, ...]) -> tuple[Callee, ...]:
-        return arguments.giving(self.project, targets)
 
     def call_method(self, receiver: Value, method: str, args: Arguments, *, traced: bool) -> Value:
         targets = self.attribute(receiver, method, traced=traced).callees

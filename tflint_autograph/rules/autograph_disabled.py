@@ -189,7 +189,7 @@ def check(node: cst.CSTNode, fn: TracedFunction) -> Iterator[Hit]:
     way = fn.unconverted
     if node is not fn.node or way is None or not fn.turned_off:
         return
-    cause = disabled.cause_of(fn.analysis.project, fn.key)
+    cause = fn.analysis.disabled(fn.key)
     annotated = _annotated(node, fn) if cause == disabled.ANNOTATED else []
     found = next(iter(annotated) if cause == disabled.ANNOTATED else _of_shape(cause, node), None)
     confidence, value = _needs_conversion(fn)

@@ -99,7 +99,7 @@ class Callers:
         for module in self.project.loaded():
             keys = [FunctionKey(module.path, MODULE), *(key for key, _ in functions(self.project, module))]
             for caller in keys:
-                flow = self.analysis.eager_full_result(caller)
+                flow = self.analysis.eager_functions.full_result(caller)
                 for site in flow.calls.values():
                     for key, use in self._of_call(caller, site, module):
                         found[key][use] = None

@@ -75,9 +75,9 @@ def _items(mapping: Expr, body: Body) -> Iterator[tuple[str, Expr]]:
             yield key.value, value
 
 
-def accessed(project: SourceProject, key: FunctionKey) -> str:
+def accessed(analysis: Analysis, key: FunctionKey) -> str:
     """Returns the attribute of its receiver that a method returns, if it only names it and others before, or an empty string."""
-    lowered = project.lowered(key)
+    lowered = analysis.project.lowered(key)
     if lowered is None:
         return ""
     statements, parameters = lowered.body.statements, lowered.fact.parameters
@@ -100,12 +100,12 @@ def kept_as(analysis: Analysis, cls: ClassKey, attr: str) -> str:
     """Returns the attribute in which objects of a class keep what `attr` is: another one for a property that only returns that."""
     getter = analysis.classes.method(cls, attr)
     is_property = getter is not None and "builtins.property" in analysis.decorator_names(getter)
-    return (accessed(analysis.project, getter) if getter is not None and is_property else "") or attr
+    return (accessed(analysis, getter) if getter is not None and is_property else "") or attr
 
 
-def giving(project: SourceProject, targets: tuple[Callee, ...]) -> tuple[Callee, ...]:
+def giving(analysis: Analysis, targets: tuple[Callee, ...]) -> tuple[Callee, ...]:
     """Returns those of the functions that a call may run whose result it gives: no wrapper that returns the result of another one."""
-    return (len(targets) > 1 and tuple([each for each in targets if not _returns_for_another(project, each.key)])) or targets
+    return (len(targets) > 1 and tuple([each for each in targets if not _returns_for_another(analysis.project, each.key)])) or targets
 
 
 def _returns_for_another(project: SourceProject, key: FunctionKey) -> bool:

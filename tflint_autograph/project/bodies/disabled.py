@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import At, Body, Statement
@@ -11,6 +12,9 @@ from tflint_autograph.project.bodies.liveness import liveness
 from tflint_autograph.project.bodies.walks import walk
 from tflint_autograph.project.index.blocks import blocks
 from tflint_autograph.project.index.project import SourceProject
+
+if TYPE_CHECKING:
+    from tflint_autograph.project.analysis import Analysis
 
 WALRUS = "a walrus"
 FOR_ELSE = "`for`/`else`"
@@ -23,13 +27,13 @@ TWINS = "a second lambda on the same line"
 ANNOTATED = "an annotation"
 
 
-def cause_of(project: SourceProject, key: FunctionKey) -> str:
+def disabled(analysis: Analysis, key: FunctionKey) -> str:
     """Returns the first construct for which AutoGraph gives up on the function, as one of the words above, or an empty string.
 
     AutoGraph converts a function with everything nested in it, and gives up on all of it (FACTS, "syntax that disables conversion of the
     whole enclosing function").
     """
-    lowered = project.lowered(key)
+    project, lowered = analysis.project, analysis.project.lowered(key)
     if lowered is None:
         return ""
     if lowered.fact.is_lambda and _has_twin(project, key, lowered.fact):

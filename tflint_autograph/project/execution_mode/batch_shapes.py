@@ -20,7 +20,11 @@ if TYPE_CHECKING:
 
 
 def may_open(running: ExecutionMode, path: str) -> bool:
-    """Whether Keras may trace what the file defines with batches of unknown length."""
+    """Whether what the file defines may be traced with batches of unknown length (FACTS keras_call_batch_size_none).
+
+    This happens in `fit` and when a functional model is built. It does not if reachable code only passes fixed batch sizes to inputs,
+    uses custom training loops that see whole batches, or drops the smaller last batch.
+    """
     users = running.importing.users(path)
     if any(map(running.sizes_batches, users)):
         return False

@@ -112,7 +112,7 @@ def _wraps(running: ExecutionMode, path: str, parent: str, decorator: Expr) -> b
 
 def _calls_known_code(running: ExecutionMode, key: FunctionKey, seen: frozenset[FunctionKey]) -> bool:
     """Whether a function calls functions of libraries and of the project alone, and no object that may be a model, a layer or a loss."""
-    for site in running.analysis.eager_full_result(key).calls.values():
+    for site in running.analysis.eager_functions.full_result(key).calls.values():
         func = site.func
         if func.callees:
             inner = {each.key for each in func.callees} - seen - {key}

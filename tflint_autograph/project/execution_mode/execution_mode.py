@@ -53,7 +53,18 @@ if TYPE_CHECKING:
 
 
 class ExecutionMode:
-    """Evidence on the execution mode from the eager code of all files read before the first query."""
+    """Evidence on the execution mode from the eager code of all files read before the first query.
+
+    What a file, or code in reach of it, shows is asked in `batch_shapes` and `custom_training`; the answers are kept here.
+    """
+
+    may_open = query(may_open)
+    doubts_open = query(doubts_open)
+    sizes_batches = query(sizes_batches)
+    opens_tape = query(opens_tape)
+    builds_model = query(builds_model)
+    makes_function = query(makes_function)
+    has_keras_trace = query(has_keras_trace)
 
     def __init__(self, analysis: Analysis, switched: Switched) -> None:
         self.analysis = analysis
@@ -210,24 +221,10 @@ class ExecutionMode:
         return may_say_so and any(eagerly for _, eagerly in self.compiles(path))
 
     @query
-    def opens_batch(self, path: str) -> bool:
-        """Whether what the file defines may be traced with batches of unknown length (FACTS keras_call_batch_size_none).
-
-        This happens in `fit` and when a functional model is built. It does not if reachable code only passes fixed batch sizes to inputs,
-        uses custom training loops that see whole batches, or drops the smaller last batch.
-        """
-        return may_open(self, path)
-
-    @query
     def shows_batches(self, path: str) -> bool:
         """Whether reachable code is seen to fit a model or to declare the input of one: else someone else has to."""
         users = self.importing.users(path)
         return any(map(self.builds_model, users)) or any(map(self.fits, users))
-
-    @query
-    def doubts_open_batches(self, path: str) -> bool:
-        """Whether it is doubtful that a batch of unknown length reaches what the file defines."""
-        return doubts_open(self, path)
 
     @query
     def files_of_whole_batches(self) -> frozenset[str]:
@@ -255,31 +252,6 @@ class ExecutionMode:
         if any(True for path in users for _ in self.sites(path, RUNS - _PREDICTS)):
             return False
         return self._are_asked(metric, users, frozenset({"update_state"}))
-
-    @query
-    def sizes_batches(self, path: str) -> bool:
-        """Whether a call in the file passes a fixed batch size to a layer or an input."""
-        return sizes_batches(self, path)
-
-    @query
-    def opens_tape(self, path: str) -> bool:
-        """Whether code in the file opens a tape outside the steps that `fit` runs."""
-        return opens_tape(self, path)
-
-    @query
-    def builds_model(self, path: str) -> bool:
-        """Whether a call in the file declares a model's input."""
-        return builds_model(self, path)
-
-    @query
-    def makes_function(self, path: str) -> bool:
-        """Whether the file mentions `tf.function`, or a decorator that wraps in it."""
-        return makes_function(self, path)
-
-    @query
-    def has_keras_trace(self, path: str) -> bool:
-        """Whether `compile`, `fit` or `evaluate` is called in the file on something that may be a Keras model."""
-        return has_keras_trace(self, path)
 
     @query
     def may_be_called(self, cls: ClassKey) -> bool:

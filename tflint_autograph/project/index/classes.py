@@ -74,6 +74,7 @@ class Classes:
         """Returns all classes that inherit from the class, of the files read before the first query; none while they are being found."""
         return self.descendants().get(key, ())
 
+    @query
     def family(self, key: ClassKey) -> tuple[ClassKey, ...]:
         """Returns the class with its bases in the project and its subclasses."""
         return (*self.lineage(key), *self.subclasses(key))

@@ -91,7 +91,7 @@ class AttributeWrites:
     def _is_run_elsewhere(self, cls: ClassKey, reader: FunctionKey | None) -> bool:
         """Whether eager code is seen to run the reader, and no method of the class does: what runs an object need not run the reader."""
         roots = self.analysis.roots_above(reader) if reader is not None else frozenset()
-        family = self.family(cls)
+        family = self.analysis.classes.family(cls)
         if reader is None or any(_class_around(self.analysis, root) in family or root in self.analysis.run_by_models for root in roots):
             return False
         running = self.analysis.name_writes.runs.of_traced(reader)
@@ -99,7 +99,7 @@ class AttributeWrites:
 
     def _around_with(self, cls: ClassKey, place: WritingStatement, reader: FunctionKey) -> Confidence | None:
         runs = self.analysis.name_writes.runs
-        family = frozenset(self.family(cls))
+        family = frozenset(self.analysis.classes.family(cls))
         return runs.are_around(place.key, place.ordinal, reader, is_fixed=place.is_fixed, adds=place.adds, thing=place.thing, family=family)
 
     @query
@@ -110,7 +110,7 @@ class AttributeWrites:
         """
         given = self._properties(cls, name) if value.kind in MUTABLE else ()
         found = [each for other in given for each in self.places(cls, other, value, of_class) if not each.rebinds]
-        for member in self.family(cls):
+        for member in self.analysis.classes.family(cls):
             for method, key in self._changing(member, name, value):
                 found += self._by_method(cls, member, method, key, name, value)
         if of_class:
@@ -120,7 +120,7 @@ class AttributeWrites:
     def _properties(self, cls: ClassKey, name: str) -> Iterator[str]:
         """Yields the properties of the class, its bases and subclasses that do nothing but return an attribute."""
         project, names = self.analysis.project, frozenset({name})
-        for member in self.family(cls):
+        for member in self.analysis.classes.family(cls):
             for key in project.functions_mentioning(member.path, names, ATTRIBUTE):
                 fact = project.function(key)
                 is_property = fact is not None and fact.owner == member.qualname and fact.decorators and len(fact.parameters) == 1
@@ -139,12 +139,7 @@ class AttributeWrites:
     @query
     def names(self, cls: ClassKey) -> frozenset[str]:
         """The attributes that eager methods of the class, its bases and subclasses set, except in builders."""
-        return frozenset().union(*map(self.resetters, self.family(cls)))
-
-    @query
-    def family(self, cls: ClassKey) -> tuple[ClassKey, ...]:
-        """The class with its bases and subclasses."""
-        return self.analysis.classes.family(cls)
+        return frozenset().union(*map(self.resetters, self.analysis.classes.family(cls)))
 
     def _near(self, cls: ClassKey, paths: Iterable[str]) -> list[str]:
         """Returns those of the files that may contain an instance."""
@@ -154,7 +149,7 @@ class AttributeWrites:
     @query
     def near(self, cls: ClassKey) -> frozenset[str]:
         """The files that define or import the class, one of its bases or its subclasses. Tests are left out."""
-        own = {member.path for member in self.family(cls)}
+        own = {member.path for member in self.analysis.classes.family(cls)}
         importers = self.analysis.name_writes.importers
         return frozenset(own.union(*map(importers, own)))
 
@@ -232,19 +227,19 @@ class AttributeWrites:
     @query
     def is_called_between(self, cls: ClassKey, method: str) -> bool:
         """Whether eager code calls the method between runs of the same object."""
-        family = self.family(cls)
+        family = self.analysis.classes.family(cls)
         users = self._near(cls, (module.path for module in self.analysis.project.mentioning(frozenset({method}))))
         return any(called_between(self.analysis, path, frozenset(family), method) for path in users)
 
     @query
     def is_builder(self, cls: ClassKey, method: str) -> bool:
         """Whether the method is a builder, or is only used by builders of the classes, directly or not."""
-        return _builds(self.analysis, self.family(cls), method)
+        return _builds(self.analysis, self.analysis.classes.family(cls), method)
 
     def _from_outside(self, cls: ClassKey, name: str, value: Value, *, of_class: bool) -> Iterator[WritingStatement]:
         """Yields code that sets the attribute on an instance or on the class: `model.scale = 2.0`."""
         analysis = self.analysis
-        for key, change, thing, holder, is_passed in outside_writes(analysis, frozenset(self.family(cls)), name, value, self.around(cls)):
+        for key, change, thing, holder, is_passed in outside_writes(analysis, frozenset(self.analysis.classes.family(cls)), name, value, self.around(cls)):
             if of_class and change.rebinds and holder.klass is None:
                 continue
             where = "here" if key.qualname == MODULE else f"in `{analysis.project.display(key).rpartition('.')[2]}`"

@@ -59,7 +59,7 @@ def _may_run(analysis: Analysis, scope: FunctionKey, site: CallSite, key: Functi
     if model is None:
         return False
     if cls is not None and kind == "model":
-        return model.cls is not None and model.cls in analysis.name_writes.attribute_writes.family(cls)
+        return model.cls is not None and model.cls in analysis.classes.family(cls)
     is_model = model.type == "model" or (model.cls is not None and analysis.keras_kind(model.cls) == "model")
     return is_model and (kind in _RUN or key not in analysis.run_by_models or not _is_compiled_without(analysis, scope, site, key))
 

@@ -239,7 +239,7 @@ class EagerRuns:
         fact = self.analysis.project.function(key)
         if fact is not None and fact.owner and key.qualname.endswith(".setter"):
             cls, writes = ClassKey(key.path, fact.owner), self.analysis.name_writes.attribute_writes
-            family = frozenset(writes.family(cls))
+            family = frozenset(self.analysis.classes.family(cls))
             for scope, change, thing, holder, _ in outside_writes(self.analysis, family, fact.name, UNKNOWN, writes.around(cls)):
                 yield scope, change, thing, holder
 

@@ -43,7 +43,7 @@ def referents(analysis: Analysis, key: FunctionKey, expr: Expr, ordinal: int) ->
             yield _evaluated(analysis, key, expr, {first: given}), True
         return
     is_local = key.qualname != MODULE and first in (analysis.project.bound(key) or ())
-    yield _evaluated(analysis, key, expr, analysis.eager_states(key).get(ordinal, {}) if is_local else {}), False
+    yield _evaluated(analysis, key, expr, analysis.eager_functions.states(key).get(ordinal, {}) if is_local else {}), False
 
 
 def _kept(analysis: Analysis, key: FunctionKey, expr: Expr) -> Iterator[Value]:

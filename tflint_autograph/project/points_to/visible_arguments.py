@@ -49,7 +49,7 @@ class VisibleArguments:
     def states(self, key: FunctionKey) -> dict[int, Env]:
         """Returns the state before each statement, by ordinal."""
         given = self.given(key)
-        return self.analysis.eager_functions.full_result(key, given).states if given else self.analysis.eager_states(key)
+        return self.analysis.eager_functions.full_result(key, given).states if given else self.analysis.eager_functions.states(key)
 
     def _of_calls(self, key: FunctionKey, depth: int) -> Env:
         fact = self.analysis.project.function(key) if key.qualname != MODULE else None

@@ -61,8 +61,8 @@ def keras_roots(analysis: Analysis, running: ExecutionMode, cls: ClassKey) -> It
         # A method called past Keras is in no functional model, and what calls `call` is followed to it.
         is_apart = (base.kind == "model" and not fits) or (method == "call" and has_own(analysis, cls, "__call__"))
         sure = Confidence.LOW if is_apart else min(confidence, limit_of(assumed))
-        opens = _takes_batches(base.kind, function, generation) and running.opens_batch(cls.path)
-        if opens and running.doubts_open_batches(cls.path):
+        opens = _takes_batches(base.kind, function, generation) and running.may_open(cls.path)
+        if opens and running.doubts_open(cls.path):
             analysis.assumed_batches.add(analysis.project.span(cls.path, function.header))
         data = fitted_data(analysis, running, cls, method)
         yield Root(

@@ -107,7 +107,7 @@ def _carried_over(mutation: Mutation, owner: ClassKey, fn: TracedFunction) -> bo
     """
     if _converts(fn):
         return False
-    classes, family = fn.analysis.classes, fn.analysis.name_writes.attribute_writes.family(owner)
+    classes, family = fn.analysis.classes, fn.analysis.classes.family(owner)
     writers = {writer for cls in family for writer in classes.own_writers(cls).get(mutation.word, ())}
     if fn.analysis.project.setting(mutation.word) or any(each != fn.key and each in fn.analysis.results for each in writers):
         return False
