@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.facts import ClassKey, FunctionKey
 from tflint_autograph.project.bodies.walks import descendants
@@ -123,9 +125,7 @@ class Attributes(Operators):
     def names_of(self, owner: Instance | Class | Module) -> Mapping:
         """Returns the attributes of an object as a dict that changes with them."""
         held = owner.frame.names if isinstance(owner, Module) else (owner if isinstance(owner, Instance) else self.class_of(owner.key)).attributes
-        found = Mapping(held)
-        found.of = owner
-        return found
+        return Mapping(held, None, owner)
 
     def _of_super(self, owner: Instance, name: str, frame: Frame) -> Value:
         """Returns a method that an object has from the classes behind that of the running method."""
@@ -134,9 +134,7 @@ class Attributes(Operators):
         value = self._method(method, owner.frame) if method is not None else OPAQUE
         if not isinstance(value, Function):
             return OPAQUE
-        bound = value.copy()
-        bound.receiver = owner
-        return bound
+        return replace(value, receiver=owner)
 
     def _of_instance(self, owner: Instance, name: str, frame: Frame) -> Value:
         held = (owner.attributes or {}).get(name)
@@ -155,9 +153,7 @@ class Attributes(Operators):
             return self._bound_to(owner, self._of_class(cls.key, cls.frame, name, frame))
         value = self._method(method, cls.frame)
         if isinstance(value, External) and value.name in _PROPERTIES and isinstance(value.owner, Function):
-            getter = value.owner.copy()
-            getter.receiver = owner
-            made = self.call(getter, ([], {}), frame, self._header(method))
+            made = self.call(replace(value.owner, receiver=owner), ([], {}), frame, self._header(method))
             if value.name == _CACHED and isinstance(owner, Instance) and owner.attributes is not None:
                 owner.attributes[name] = made
             return made
@@ -172,11 +168,9 @@ class Attributes(Operators):
         """Returns a function that an attribute of a class has as the method that it is of an object."""
         if not isinstance(value, Function) or value.receiver is not None:
             return value
-        bound = value.copy()
-        bound.receiver, bound.made = owner, next_number()
-        if bound.traced is not None:
-            bound.traced.place = None  # each object has one of its own
-        return bound
+        if value.traced is not None:
+            value.traced.place = None  # each object has one of its own
+        return replace(value, receiver=owner, made=next_number())
 
     def _header(self, key: FunctionKey) -> ir.At:
         fact = self.analysis.project.function(key)
@@ -212,9 +206,7 @@ class Attributes(Operators):
         if method is not None:
             value = self._method(method, frame)
             if isinstance(value, External) and value.name == "builtins.classmethod" and isinstance(value.owner, Function):
-                bound = value.owner.copy()
-                bound.receiver, bound.made = Class(cls, frame), next_number()
-                return bound
+                return replace(value.owner, receiver=Class(cls, frame), made=next_number())
             return value.owner if isinstance(value, External) and value.owner is not None else value
         found = self.analysis.classes.attribute_expressions(cls, name) if cls.path else None
         if found is None:

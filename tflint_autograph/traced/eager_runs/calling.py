@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial, reduce
 
 from tflint_autograph.model import body as ir
@@ -15,7 +16,7 @@ from tflint_autograph.tfapi.names import canonical, keras_generation
 from tflint_autograph.traced.eager_runs import containers, keras_models, library
 from tflint_autograph.traced.eager_runs.constants import Choice, either
 from tflint_autograph.traced.eager_runs.core import DEEPEST, Made, Step
-from tflint_autograph.traced.eager_runs.definitions import managed, named_after
+from tflint_autograph.traced.eager_runs.definitions import named_after
 from tflint_autograph.traced.eager_runs.expressions import Expressions
 from tflint_autograph.traced.eager_runs.identity import is_fixed
 from tflint_autograph.traced.eager_runs.keys import memory_key
@@ -121,9 +122,7 @@ class Run(Expressions):
         if name in ("builtins.property", "functools.cached_property", "builtins.staticmethod", "builtins.classmethod") and len(args) == 1:
             return External(name, args[0])
         if name == "contextlib.contextmanager" and args and isinstance(args[0], Function):
-            managing = args[0].copy()
-            managing.is_manager = True
-            return managing
+            return replace(args[0], is_manager=True)
         if name == "functools.wraps":
             return External(WRAPS_OF, args[0] if args else OPAQUE)
         if name in (WRAPS_OF, "functools.update_wrapper") and args:
@@ -179,13 +178,11 @@ class Run(Expressions):
             wrapped = self.attribute(wrapped, self.calling_method(wrapped), frame)
         if not isinstance(wrapped, Function) or wrapped.traced is not None:
             return OPAQUE
-        made = wrapped.copy()
-        made.traced = Tracing(wrapped, frame.key.path, at)
-        made.traced.is_signed = not is_none(named.get("input_signature", NONE)) or len(args) > 1
-        made.traced.is_relaxed = any(not is_false(named.get(option, NONE)) for option in _RELAXING)
-        made.made = next_number()
-        self.makings.append(Made(frame.key, frame.key.path, at, made.traced, self.doubts, tuple(self.way), *self._own(wrapped)))
-        return made
+        is_signed = not is_none(named.get("input_signature", NONE)) or len(args) > 1
+        is_relaxed = any(not is_false(named.get(option, NONE)) for option in _RELAXING)
+        tracing = Tracing(wrapped, frame.key.path, at, is_relaxed, is_signed)
+        self.makings.append(Made(frame.key, frame.key.path, at, tracing, self.doubts, tuple(self.way), *self._own(wrapped)))
+        return replace(wrapped, traced=tracing, made=next_number())
 
     def _own(self, func: Function) -> tuple[dict[str, Value], frozenset[str]]:
         """Returns what a function has of the code around it, by name, and the names of it that it calls or calls methods of."""
@@ -216,9 +213,7 @@ class Run(Expressions):
     @staticmethod
     def _remembering(func: External, args: list[Value]) -> Value:
         if len(args) == 1 and isinstance(args[0], Function):
-            kept = args[0].copy()
-            kept.memory = {}
-            return kept
+            return replace(args[0], memory={})
         return External(func.name)
 
     def _partial(self, args: list[Value], named: dict[str, Value], frame: Frame) -> Value:
@@ -227,12 +222,8 @@ class Run(Expressions):
         if isinstance(args[0], External) and canonical(args[0].name) == _TRACING and len(args) == 1:
             return External(_TRACING, Mapping({**named}))
         if not isinstance(args[0], Function):
-            held = Function(FunctionKey("", ""), None)
-            held.made = next_number()
-            return held
-        made = args[0].copy()
-        made.bound, made.named, made.made = (*made.bound, *args[1:]), (*made.named, *named.items()), next_number()
-        return made
+            return Function(FunctionKey("", ""), None, made=next_number())
+        return replace(args[0], bound=(*args[0].bound, *args[1:]), named=(*args[0].named, *named.items()), made=next_number())
 
     def _function(self, func: Function, given: Given, frame: Frame, at: At) -> Value:
         args, named = [*func.bound, *given[0]], {**dict(func.named), **given[1]}
@@ -247,7 +238,7 @@ class Run(Expressions):
         if func.traced is not None and self.recorder is None:
             return self.meet(func, bound, frame, at)
         if func.is_manager:
-            return External("manager", managed(func, bound))
+            return External("manager", replace(func, bound=(), named=tuple(bound.items()), receiver=None))
         if self.depth >= DEEPEST:
             return OPAQUE
         key = memory_key(bound) if func.memory is not None else None

@@ -116,9 +116,8 @@ def dict_of_library(run: Run, name: str, args: list[Value], named: dict[str, Val
     if name == "Counter":
         return Mapping({}, External("builtins.int")) if not args and not named else Mapping(None)
     is_default = name == "defaultdict" and bool(args)
-    made = Mapping(items_of_dict(run, args[1:] if is_default else args, named))
-    made.missing = args[0] if is_default and not is_none(args[0]) else None
-    return made
+    missing = args[0] if is_default and not is_none(args[0]) else None
+    return Mapping(items_of_dict(run, args[1:] if is_default else args, named), missing)
 
 
 def of_mapping(run: Run, owner: Mapping, name: str, given: Given) -> Value:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from tflint_autograph.model.body import At
@@ -98,11 +99,9 @@ def method(run: Run, owner: Dataset, name: str, given: Given, frame: Frame, at: 
         if isinstance(func, Instance) and func.cls.path:
             func = run.attribute(func, run.calling_method(func), frame)
         if isinstance(func, Function):
-            made = func.copy()  # It is another trace than that of a dataset before.
+            made = replace(func)  # It is another trace than that of a dataset before.
             found.functions = (*found.functions, made)
-            own = Dataset(None)
-            own.functions = (made,)
-            run.iterated(own, frame, at)
+            run.iterated(Dataset(None, (made,)), frame, at)
     return found
 
 

@@ -30,8 +30,7 @@ class Definitions(Reads):
 
     def function(self, key: FunctionKey, frame: Frame, owner: ClassKey | None = None) -> Value:
         """Returns the function that a definition makes, with its decorators."""
-        made = Function(key, frame)
-        fact = self.analysis.project.function(key)
+        made, fact = Function(key, frame), self.analysis.project.function(key)
         if fact is None:
             return OPAQUE
         made.made = next_number() if frame.around is not None or self.way else None
@@ -90,13 +89,6 @@ class Definitions(Reads):
         finally:
             self.left, self.work_left, self.doubts, self.depth, self.way = before
             self.running = running
-
-
-def managed(func: Function, bound: dict[str, Value]) -> Function:
-    """Returns a manager of a context with its arguments."""
-    managed = func.copy()
-    managed.bound, managed.named, managed.receiver = (), tuple(bound.items()), None
-    return managed
 
 
 def named_after(func: Value, other: Value | None) -> Value:

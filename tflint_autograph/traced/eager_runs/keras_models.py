@@ -75,10 +75,8 @@ def _made(name: str, given: Given) -> Instance | Array | None:
 
 
 def _model(name: str, layers: Value) -> Instance:
-    found = Instance(ClassKey("", name), None)
-    assert found.attributes is not None
-    found.attributes["layers"] = Sequence("list", list(layers.items)) if isinstance(layers, Sequence) and layers.items is not None else OPAQUE
-    return found
+    held = Sequence("list", list(layers.items)) if isinstance(layers, Sequence) and layers.items is not None else OPAQUE
+    return Instance(ClassKey("", name), None, {"layers": held})
 
 
 def method(run: Run, owner: Instance, name: str, given: Given, frame: Frame, at: At) -> Value:
@@ -178,26 +176,20 @@ def forward(run: Run, layer: Instance, frame: Frame, at: At, given: Given | None
 
 def called(run: Run, layer: Instance, given: Given, frame: Frame, at: At) -> Value:
     """Returns what a layer or model gives for its arguments: a tensor that remembers the layers it went through."""
-    through = tuple(one for each in given[0] if isinstance(each, Array) for one in each.layers)
-    value = forward(run, layer, frame, at, given) if run.recorder is not None or not through_symbolic(given) else OPAQUE
-    if isinstance(value, Array) or value is OPAQUE:
-        made = Array("tensor", None, "")
-        made.layers = (*through, layer)
-        return made
-    return value
+    value = forward(run, layer, frame, at, given) if run.recorder is not None or not _through_symbolic(given) else OPAQUE
+    return _behind(given, layer) if isinstance(value, Array) or value is OPAQUE else value
 
 
 def passed(given: Given, layer: Layer) -> Value:
     """Returns what a layer that runs no code of the project gives: a symbolic tensor remembers the layers that it went through."""
-    if not through_symbolic(given):
-        return OPAQUE
-    made = Array("tensor", None, "")
-    made.layers = (*(one for each in given[0] if isinstance(each, Array) for one in each.layers), layer)
-    return made
+    return _behind(given, layer) if _through_symbolic(given) else OPAQUE
 
 
-def through_symbolic(given: Given) -> bool:
+def _behind(given: Given, layer: Instance | Layer) -> Array:
+    """Returns a tensor that went through a layer, and through those that the arguments went through."""
+    return Array("tensor", None, "", layers=(*(one for each in given[0] if isinstance(each, Array) for one in each.layers), layer))
+
+
+def _through_symbolic(given: Given) -> bool:
     """Whether an argument may be a symbolic tensor of a functional model."""
     return any(isinstance(each, Array) and each.shape is None and not each.dtype for each in given[0])
-
-

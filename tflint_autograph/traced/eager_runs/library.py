@@ -61,9 +61,7 @@ def result(run: Run, func: External, name: str, given: Given, frame: Frame, at: 
     if name == "os.getenv" and args:
         return run.variable(args[0])
     if name in ("types.SimpleNamespace", "argparse.Namespace", "threading.local") and not args:
-        made = Instance(ClassKey("", name), None)
-        made.attributes = dict(named)
-        return made
+        return Instance(ClassKey("", name), None, dict(named))
     if name == PATH and len(args) == 1:
         return External(PATH, args[0])
     if name == "dataclasses.field":
@@ -139,9 +137,7 @@ def _drawn(name: str, args: list[Value]) -> Value:
 
 def _copied(value: Value) -> Value:
     if isinstance(value, Instance):
-        made = Instance(value.cls, value.frame)
-        made.attributes = dict(value.attributes) if value.attributes is not None else None
-        return made
+        return Instance(value.cls, value.frame, dict(value.attributes) if value.attributes is not None else None)
     if isinstance(value, Sequence):
         copied = value.with_items(list(value.items) if value.items is not None else None)
         copied.is_written = value.is_written

@@ -17,10 +17,8 @@ def returned(key: FunctionKey, given: Value | None, path: tuple[object, ...] = (
     `given` is what the run of its body gives there (`as_result`): the shape of the tensor, or the parts, are known from it. None where it
     did not run.
     """
-    found = Array("tensor", given.shape if isinstance(given, Array) else None, "")
-    found.result = key, path
-    found.parts = given if isinstance(given, (Sequence, Mapping)) else None
-    return found
+    parts = given if isinstance(given, (Sequence, Mapping)) else None
+    return Array("tensor", given.shape if isinstance(given, Array) else None, "", result=(key, path), parts=parts)
 
 
 def as_result(value: Value) -> Value:

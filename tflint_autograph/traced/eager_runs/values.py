@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import KW_ONLY, dataclass, field
 from itertools import count
 from typing import Any, TypeAlias
 
@@ -10,13 +11,11 @@ from tflint_autograph.model.body import At, Statement
 from tflint_autograph.model.facts import ClassKey, FunctionKey
 
 
+@dataclass(slots=True, eq=False, repr=False)
 class Opaque:
     """A value of which nothing is known, or only that it is another one than those with other tokens."""
 
-    __slots__ = ("token",)
-
-    def __init__(self, token: object = None) -> None:
-        self.token = token
+    token: object = None
 
 
 OPAQUE = Opaque()
@@ -38,13 +37,11 @@ MOST_ITEMS = 64
 """Maximum number of items of a container that are kept one by one."""
 
 
+@dataclass(slots=True, eq=False, repr=False)
 class Plain:
     """A Python constant."""
 
-    __slots__ = ("value",)
-
-    def __init__(self, value: object) -> None:
-        self.value = value
+    value: object
 
 
 NONE = Plain(None)
@@ -72,6 +69,7 @@ Size: TypeAlias = "int | Scalar | None"
 Shape: TypeAlias = "tuple[Size, ...] | None"
 
 
+@dataclass(slots=True, eq=False, repr=False)
 class Array:
     """A tensor, NumPy array or variable, by its `kind`. `shape` is None, or `dtype` empty, where it is unknown.
 
@@ -80,28 +78,24 @@ class Array:
     it is; `parts` is then the list, tuple, named tuple or dict that its body returned there.
     """
 
-    __slots__ = ("dtype", "kind", "layers", "parts", "result", "shape", "size", "token")
-
-    def __init__(self, kind: str, shape: Shape, dtype: str, size: int | None = None) -> None:
-        self.kind = kind
-        self.shape = shape
-        self.dtype = dtype
-        self.size = size
-        self.layers: tuple[Instance | Layer, ...] = ()
-        self.token: object = None
-        self.result: tuple[FunctionKey, tuple[object, ...]] | None = None
-        self.parts: Sequence | Mapping | None = None
+    kind: str
+    shape: Shape
+    dtype: str
+    size: int | None = None
+    layers: tuple[Instance | Layer, ...] = ()
+    token: object = None
+    result: tuple[FunctionKey, tuple[object, ...]] | None = None
+    parts: Sequence | Mapping | None = None
 
 
+@dataclass(slots=True, eq=False, repr=False)
 class Cut:
     """The first items, as many as `length`, of something unknown."""
 
-    __slots__ = ("length",)
-
-    def __init__(self, length: Size) -> None:
-        self.length = length
+    length: Size
 
 
+@dataclass(slots=True, eq=False, repr=False)
 class Sequence:
     """A list, tuple, set or iterator; `items` is None where they are unknown.
 
@@ -110,73 +104,65 @@ class Sequence:
     `names` and `cls`: those of the items of a named tuple, and its class in the project.
     """
 
-    __slots__ = ("cls", "is_count", "is_open", "is_written", "items", "kind", "names", "number", "place", "total")
-
-    def __init__(
-        self, kind: str, items: list[Value] | None, *, is_open: bool = False, is_written: bool = False, is_count: bool = False,
-        total: int | None = None, names: tuple[str, ...] = (), cls: Class | None = None,
-    ) -> None:  # fmt: skip
-        self.kind = kind
-        self.items = items
-        self.place = 0
-        self.is_open = is_open
-        self.is_written = is_written
-        self.is_count = is_count
-        self.total = total
-        self.names = names
-        self.cls = cls
-        self.number = next_number()
+    kind: str
+    items: list[Value] | None
+    _: KW_ONLY
+    is_open: bool = False
+    is_written: bool = False
+    is_count: bool = False
+    total: int | None = None
+    names: tuple[str, ...] = ()
+    cls: Class | None = None
+    place: int = 0
+    number: int = field(default_factory=next_number)
 
     def with_items(self, items: list[Value] | None) -> Sequence:
         """Returns another one of this kind, with the same names, of these items."""
         return Sequence(self.kind, items, is_open=self.is_open, names=self.names, cls=self.cls)
 
 
+@dataclass(slots=True, eq=False, repr=False)
 class Mapping:
     """A dict by its keys, constants or scalars; `items` is None where they are unknown.
 
     `of` is the object, class, module or function's names that it shows: `vars(x)`. `missing`: what is called for the value of a key it lacks.
     """
 
-    __slots__ = ("items", "missing", "number", "of")
-
-    def __init__(self, items: dict[Any, Value] | None, missing: Value | None = None) -> None:
-        self.items = items
-        self.missing = missing
-        self.of: Instance | Class | Module | None = None
-        self.number = next_number()
+    items: dict[Any, Value] | None
+    missing: Value | None = None
+    of: Instance | Class | Module | None = None
+    number: int = field(default_factory=next_number)
 
 
+@dataclass(slots=True, eq=False, repr=False)
 class Dataset:
     """A dataset of these elements, or of unknown ones, and the functions that it traced."""
 
-    __slots__ = ("functions", "items")
-
-    def __init__(self, items: list[Value] | None) -> None:
-        self.items = items
-        self.functions: tuple[Function, ...] = ()
+    items: list[Value] | None
+    functions: tuple[Function, ...] = ()
 
 
+@dataclass(slots=True, eq=False, repr=False)
 class Frame:
     """The names of a running function, or of a module, and the frame around it.
 
     `statement` is the one that runs, `resumed` what runs where the body of a context manager yields.
     """
 
-    __slots__ = ("around", "key", "names", "number", "owner", "resumed", "returned", "statement", "yielded")
+    key: FunctionKey
+    around: Frame | None
+    names: dict[str, Value] = field(default_factory=dict)
+    returned: list[Value] = field(default_factory=list)
+    yielded: list[Value] = field(default_factory=list)
+    statement: Statement | None = None
+    resumed: Callable[[Value], None] | None = None
+    number: int = field(default_factory=next_number)
 
-    def __init__(self, key: FunctionKey, around: Frame | None) -> None:
-        self.key = key
-        self.around = around
-        self.names: dict[str, Value] = {}
-        self.returned: list[Value] = []
-        self.yielded: list[Value] = []
-        self.owner: ClassKey | None = None
-        self.statement: Statement | None = around.statement if around is not None else None
-        self.resumed: Callable[[Value], None] | None = None
-        self.number = next_number()
+    def __post_init__(self) -> None:
+        self.statement = self.around.statement if self.around is not None else None
 
 
+@dataclass(slots=True, eq=False, repr=False)
 class Function:
     """A function with the frame it was made in, its receiver and the arguments that `functools.partial` bound.
 
@@ -184,53 +170,40 @@ class Function:
     generator that manages a context. `free`: the names that it reads of the code around it. `names`: the function whose name it has taken.
     """
 
-    __slots__ = ("bound", "defaults", "frame", "free", "is_manager", "key", "made", "memory", "named", "names", "receiver", "traced")
-
-    def __init__(self, key: FunctionKey, frame: Frame | None) -> None:
-        self.key = key
-        self.frame = frame
-        self.receiver: Value | None = None
-        self.bound: tuple[Value, ...] = ()
-        self.named: tuple[tuple[str, Value], ...] = ()
-        self.defaults: dict[str, Value] = {}
-        self.traced: Tracing | None = None
-        self.made: int | None = None
-        self.memory: dict[object, Value] | None = None
-        self.is_manager = False
-        self.free: frozenset[str] = frozenset()
-        self.names: Value | None = None
-
-    def copy(self) -> Function:
-        """Returns another object for the same function."""
-        other = Function(self.key, self.frame)
-        for each in self.__slots__:
-            setattr(other, each, getattr(self, each))
-        return other
+    key: FunctionKey
+    frame: Frame | None
+    receiver: Value | None = None
+    bound: tuple[Value, ...] = ()
+    named: tuple[tuple[str, Value], ...] = ()
+    defaults: dict[str, Value] = field(default_factory=dict)
+    traced: Tracing | None = None
+    made: int | None = None
+    memory: dict[object, Value] | None = None
+    is_manager: bool = False
+    free: frozenset[str] = frozenset()
+    names: Value | None = None
 
 
+@dataclass(slots=True, eq=False, repr=False)
 class Tracing:
     """A `tf.function`: where it was made, what it was given, and whether its options keep shapes or signatures apart."""
 
-    __slots__ = ("function", "is_relaxed", "is_signed", "path", "place")
-
-    def __init__(self, function: Function, path: str, place: At | None) -> None:
-        self.function = function
-        self.path = path
-        self.place = place
-        self.is_relaxed = False
-        self.is_signed = False
+    function: Function
+    path: str
+    place: At | None
+    is_relaxed: bool = False
+    is_signed: bool = False
 
 
+@dataclass(slots=True, eq=False, repr=False)
 class Class:
     """A class of the project."""
 
-    __slots__ = ("frame", "key")
-
-    def __init__(self, key: ClassKey, frame: Frame | None) -> None:
-        self.key = key
-        self.frame = frame
+    key: ClassKey
+    frame: Frame | None
 
 
+@dataclass(slots=True, eq=False, repr=False)
 class Instance:
     """An object of a class of the project, or of one of a library with no name here. `attributes` is None where they are unknown.
 
@@ -238,15 +211,12 @@ class Instance:
     the code that makes it makes an equal one.
     """
 
-    __slots__ = ("attributes", "cls", "frame", "is_fixed", "is_kept", "number")
-
-    def __init__(self, cls: ClassKey, frame: Frame | None) -> None:
-        self.cls = cls
-        self.frame = frame
-        self.attributes: dict[str, Value] | None = {}
-        self.is_fixed = False
-        self.is_kept = False
-        self.number = next_number()
+    cls: ClassKey
+    frame: Frame | None
+    attributes: dict[str, Value] | None = field(default_factory=dict)
+    is_fixed: bool = False
+    is_kept: bool = False
+    number: int = field(default_factory=next_number)
 
 
 class Layer:
@@ -260,23 +230,19 @@ class Layer:
         self.number = next_number()
 
 
+@dataclass(slots=True, eq=False, repr=False)
 class Module:
     """A module of the project."""
 
-    __slots__ = ("frame",)
-
-    def __init__(self, frame: Frame) -> None:
-        self.frame = frame
+    frame: Frame
 
 
+@dataclass(slots=True, eq=False, repr=False)
 class External:
     """Something outside the project, by its dotted name; `owner` is the value whose method it is."""
 
-    __slots__ = ("name", "owner")
-
-    def __init__(self, name: str, owner: Value | None = None) -> None:
-        self.name = name
-        self.owner = owner
+    name: str
+    owner: Value | None = None
 
 
 Value: TypeAlias = (
