@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from tflint_autograph.confirm.gates import first_line
-from tflint_autograph.confirm.statements import statement_at
+from tflint_autograph.confirm.statements import last_name, statement_at
 from tflint_autograph.model.runnable import Runnable
 
 _DEEPEST = 3
@@ -61,7 +61,7 @@ class Functions:
         self._all = tuple(_functions(tree, ""))
         self._tree = tree
         self._held = _held(tree)
-        self._bases = {each.name: [_last_name(base) for base in each.bases] for each in ast.walk(tree) if isinstance(each, ast.ClassDef)}
+        self._bases = {each.name: [last_name(base) for base in each.bases] for each in ast.walk(tree) if isinstance(each, ast.ClassDef)}
 
     def around(self, line: int) -> _Function | None:
         """Returns the function that contains the line, the outermost if nested, or None."""
@@ -166,10 +166,6 @@ def _of_subclass(root: _Function, own: Functions, function: _Function, *, traced
 def _called_as(function: _Function) -> str:
     """Returns the name by which a caller mentions a function: that of its class for a constructor."""
     return function.target.split(".")[-2] if function.name == "__init__" and "." in function.target else function.name
-
-
-def _last_name(node: ast.expr) -> str:
-    return node.attr if isinstance(node, ast.Attribute) else node.id if isinstance(node, ast.Name) else ""
 
 
 def _once(found: Sequence[Candidate]) -> list[Candidate]:

@@ -15,6 +15,7 @@ from tflint_autograph.confirm.candidates import RUN_BY, Candidate
 from tflint_autograph.confirm.execution import Task
 from tflint_autograph.confirm.protocol import Borrowed, Driver
 from tflint_autograph.confirm.reaching import is_main_guard
+from tflint_autograph.confirm.statements import last_name
 
 MOST = 3
 """Maximum number of calls of one function that are tried."""
@@ -98,7 +99,7 @@ class _ParsedFile:
         self.makers = dict(_makers(tree))
         self._sites: defaultdict[str, list[_Site]] = defaultdict(list)
         for site in (site for body in _bodies(tree) for site in _in_block(body, body.statements, ())):
-            self._sites[_last(site.call.func)].append(site)
+            self._sites[last_name(site.call.func)].append(site)
 
     def of_function(self, name: str) -> Iterator[tuple[int, _Site]]:
         """Yields the calls of a function with this name."""
@@ -120,16 +121,16 @@ class _ParsedFile:
             return False
         before = () if site.body.is_top else site.before
         made = [each.value for each in (*self._top, *before) if isinstance(each, ast.Assign) and _is_bound(held.id, each)]
-        return bool(made) and isinstance(made[-1], ast.Call) and _last(made[-1].func) in makers
+        return bool(made) and isinstance(made[-1], ast.Call) and last_name(made[-1].func) in makers
 
 
 def _makers(tree: ast.Module) -> Iterator[tuple[str, frozenset[str]]]:
     for node in ast.walk(tree):
         if isinstance(node, ast.ClassDef):
-            yield node.name, frozenset(map(_last, node.bases))
+            yield node.name, frozenset(map(last_name, node.bases))
         elif isinstance(node, ast.FunctionDef):
             returned = (each.value for each in ast.walk(node) if isinstance(each, ast.Return))
-            yield node.name, frozenset(_last(each.func) for each in returned if isinstance(each, ast.Call))
+            yield node.name, frozenset(last_name(each.func) for each in returned if isinstance(each, ast.Call))
 
 
 def _is_method(site: _Site) -> bool:
@@ -284,8 +285,3 @@ def _root(node: ast.expr) -> str:
     while isinstance(func, (ast.Attribute, ast.Subscript)):
         func = func.value
     return func.id if isinstance(func, ast.Name) else ""
-
-
-def _last(func: ast.expr) -> str:
-    """Returns the last part of a dotted name."""
-    return func.attr if isinstance(func, ast.Attribute) else func.id if isinstance(func, ast.Name) else ""

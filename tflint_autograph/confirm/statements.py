@@ -112,6 +112,11 @@ def _written(node: ast.AST) -> str:
     return dotted(node.target) if isinstance(node, ast.AugAssign) else ""
 
 
+def last_name(node: ast.AST) -> str:
+    """Returns the last part of a dotted name."""
+    return node.attr if isinstance(node, ast.Attribute) else node.id if isinstance(node, ast.Name) else ""
+
+
 def dotted(node: ast.AST) -> str:
     """Returns `self.steps` as text, or an empty string for anything but names and attributes of names."""
     if isinstance(node, ast.Name):

@@ -9,7 +9,6 @@ from typing import TypeVar
 from tflint_autograph.model.directives import Comment
 from tflint_autograph.model.finding import Finding, Problem
 from tflint_autograph.model.record import record
-from tflint_autograph.model.report import is_hardly
 
 T = TypeVar("T")
 
@@ -30,11 +29,6 @@ class AnalysisResult:
     roots: tuple[tuple[str, int], ...]
     unresolved: str = ""
     limits: tuple[tuple[str, int], ...] = ()
-
-    @property
-    def is_hardly_traced(self) -> bool:
-        """Whether so few functions are traced that something may be misconfigured."""
-        return is_hardly(self.traced, self.functions)
 
     @property
     def traced(self) -> int:

@@ -17,7 +17,7 @@ HARDLY = 100
 """If at most one in this many functions is traced, a project that uses TensorFlow is probably misconfigured."""
 
 
-def is_hardly(traced: int, functions: int) -> bool:
+def is_hardly_traced(traced: int, functions: int) -> bool:
     """Whether so few functions are traced that something may be misconfigured."""
     return traced * HARDLY <= functions
 
@@ -61,11 +61,6 @@ class Stats:
     phases: tuple[tuple[str, float], ...] = ()
     unresolved: str = ""
     limits: tuple[tuple[str, int], ...] = ()
-
-    @property
-    def is_hardly_traced(self) -> bool:
-        """Whether so few functions are traced that something may be misconfigured."""
-        return is_hardly(self.traced, self.functions)
 
 
 @frozen

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from tflint_autograph.config.options import EXCLUDED
 from tflint_autograph.model.finding import CONFIRMED, NOT_RUN, REFUTED, Finding
 from tflint_autograph.model.levels import Confidence, Safety, Severity
-from tflint_autograph.model.report import Report, Silence
+from tflint_autograph.model.report import Report, Silence, is_hardly_traced
 from tflint_autograph.report import order
 from tflint_autograph.report.place import ascii_only, one_line, place
 
@@ -133,7 +133,7 @@ def _nothing(report: Report) -> str:
 def _unresolved(report: Report) -> Iterator[str]:
     """Yields the likely reason why so little is traced, so that the settings can be corrected."""
     stats = report.stats
-    if stats.unresolved and stats.is_hardly_traced:
+    if stats.unresolved and is_hardly_traced(stats.traced, stats.functions):
         so_few = f"Only {stats.traced} of {counted(stats.functions, 'function')} traced. " if stats.traced else ""
         yield f"{so_few}First not followed: {one_line(stats.unresolved)}"
 

@@ -8,6 +8,7 @@ from dataclasses import replace
 from tflint_autograph.engine.analysis.run import AnalysisRun
 from tflint_autograph.engine.results import AnalysisResult
 from tflint_autograph.model.finding import Finding
+from tflint_autograph.model.report import is_hardly_traced
 from tflint_autograph.project.tracing.unresolved import first_unresolved
 from tflint_autograph.tfapi.keras import READ_BY_STEPS
 
@@ -39,7 +40,7 @@ def analyse_component(run: AnalysisRun) -> AnalysisResult:
         roots=tuple(sorted(Counter(trace.root for trace in traces.values()).items())),
         limits=run.program.tracing.limits(wanted),
     )
-    return _explained(run, looked) if looked.relevant and looked.is_hardly_traced and not run.bugs else looked
+    return _explained(run, looked) if looked.relevant and is_hardly_traced(looked.traced, looked.functions) and not run.bugs else looked
 
 
 def _explained(run: AnalysisRun, looked: AnalysisResult) -> AnalysisResult:

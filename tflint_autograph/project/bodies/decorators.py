@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from tflint_autograph.facts.interning import one_set
 from tflint_autograph.model import body as ir
-from tflint_autograph.model.body import Expr
+from tflint_autograph.model.body import At, Expr
 from tflint_autograph.model.facts import FunctionKey, ModuleFacts
 from tflint_autograph.model.values import Callee, Origin, Value
 from tflint_autograph.project.bodies import globals_
@@ -268,3 +268,10 @@ def _is_of(analysis: Analysis, module: ModuleFacts, decorator: Expr, key: Functi
             home, _, own = ".".join(filter(None, (dict(statement.names)[first], rest))).rpartition(".")
             return own == key.qualname and analysis.project.index.find(home, module.path) == key.path
     return False
+
+
+def written(module: ModuleFacts, at: At) -> str:
+    """Returns a decorator as the file spells it, without its arguments; empty if its name is not all on its first line."""
+    first = next(iter(module.between(at.line, at.line)), "")[at.column - 1 :]
+    head = (first[: at.end_column - at.column] if at.line == at.end_line else first).partition("(")[0].strip()
+    return head if at.line == at.end_line or head.replace(".", "").isidentifier() else ""

@@ -32,7 +32,7 @@ def _around(analysis: Analysis, owner: FunctionKey) -> tuple[Statement, ...]:
     others.
     """
     found: list[Statement] = []
-    for key in (owner, *analysis.name_writes.inner(owner)):
+    for key in analysis.names.within(owner):
         lowered = analysis.project.lowered(key)
         if lowered is None or not _is_simple(lowered.fact, lowered.body, owner):
             return ()

@@ -8,7 +8,7 @@ from typing import NamedTuple, Protocol
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import At, Expr, Statement
-from tflint_autograph.model.facts import ClassFact, FunctionFact, ModuleFacts
+from tflint_autograph.model.facts import ClassFact, FunctionFact, FunctionKey, ModuleFacts
 from tflint_autograph.model.mentions import identifiers
 from tflint_autograph.project.bodies import globals_
 from tflint_autograph.project.bodies.filled_modules import may_fill_itself
@@ -106,11 +106,11 @@ class ModuleNames:
         return frozenset(name for each in imports for name, target in each.names if target == dotted)
 
     @query
-    def within(self, path: str, around: str) -> tuple[str, ...]:
+    def within(self, around: FunctionKey) -> tuple[FunctionKey, ...]:
         """Returns a function of a module and the functions nested in it, in source order."""
-        module = self.project.module(path)
+        module = self.project.module(around.path)
         functions = module.functions if module is not None else ()
-        return tuple(each.qualname for each in functions if f"{each.qualname}.".startswith(f"{around}."))
+        return tuple(FunctionKey(around.path, each.qualname) for each in functions if f"{each.qualname}.".startswith(f"{around.qualname}."))
 
     @query
     def decorators(self, path: str, parent: str) -> tuple[Decorator, ...]:

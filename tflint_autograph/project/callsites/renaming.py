@@ -135,7 +135,7 @@ def _is_traced_by_decorator(analysis: Analysis, key: FunctionKey, roots: list[Ro
     for expr, _ in fact.decorators if fact is not None else ():
         inner: list[tuple[Lowered, bool, bool]] = []
         for path, around, getting in _definitions(analysis, key, expr):
-            for own in (FunctionKey(path, name) for name in analysis.names.within(path, around)):
+            for own in analysis.names.within(FunctionKey(path, around)):
                 lowered = analysis.project.lowered(own)
                 if lowered is not None:
                     inner.append((lowered, own.qualname == getting, _traces(analysis, own, roots)))

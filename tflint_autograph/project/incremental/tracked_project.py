@@ -190,7 +190,7 @@ def path_of(query: QueryKey) -> str | None:
     if kind in ("part", "lines", "written"):
         return cast(str, key[0])
     if kind in _OF_NAMES:
-        return cast(str, key[0] if type(key) is tuple else key)
+        return cast(str, key if isinstance(key, str) else key[0])
     return cast(str, key) if kind in ("module", "dotted") else None
 
 

@@ -174,7 +174,7 @@ class NameWrites:
     def of_closure(self, owner: FunctionKey, body: Body, reader: FunctionFact, name: str, value: Value) -> NameWrite | None:
         """Returns the most certain change of a variable of the function `owner`, by it or by functions nested in it, or None."""
         found = [self.later(owner, body, reader, name, value)]
-        for key in self.inner(owner):
+        for key in self._inner(owner):
             inner = self.project.body(key)
             if key in self.analysis.results or name not in changed_words(inner):
                 continue
@@ -194,7 +194,7 @@ class NameWrites:
         first, then = setter.qualname[start:], reader.qualname[start:].partition(".")[0]
         if first == then or "." in first or not calls_before(body, first, then):
             return False
-        others = map(self.project.body, self.inner(owner))
+        others = map(self.project.body, self._inner(owner))
         return not any({first, then}.intersection(each.names).difference(each.bound) for each in others)
 
     def of_attribute(
@@ -219,12 +219,9 @@ class NameWrites:
         """Whether there may be a write to the attribute. Changes of a value that can change in place are not searched."""
         return value.kind in MUTABLE or self.attribute_writes.may_set(cls, name)
 
-    @query
-    def inner(self, owner: FunctionKey) -> tuple[FunctionKey, ...]:
-        """Returns the functions nested in a function."""
-        module, start = self.project.module(owner.path), f"{owner.qualname}.<locals>."
-        found = (fact.qualname for fact in module.functions if fact.qualname.startswith(start)) if module is not None else ()
-        return tuple(FunctionKey(owner.path, qualname) for qualname in found)
+    def _inner(self, owner: FunctionKey) -> Iterator[FunctionKey]:
+        """Yields the functions nested in a function."""
+        return (each for each in self.analysis.names.within(owner) if each != owner)
 
     def _touching(self, path: str, name: str, *, in_place: bool, modules: bool = False) -> Iterator[FunctionKey]:
         """Yields the functions run by eager code that may change a module-level name, or its value in place.

@@ -207,8 +207,7 @@ class CallSites:
     def _inside(self, names: Iterable[Known], meaning: Meaning, seen: set[FunctionKey]) -> Iterator[FunctionKey]:
         """Yields the functions that can see a local name, the one that binds it and nested ones, if they may call one of `every`."""
         for home in sorted({home for _, home in names if home is not None}):
-            inner = (FunctionKey(home.path, each) for each in self.analysis.names.within(home.path, home.qualname))
-            for scope in (home, *(each for each in inner if each != home)):
+            for scope in (home, *(each for each in self.analysis.names.within(home) if each != home)):
                 if scope not in seen and not self._is_silent(scope, meaning) and self._may_call(scope, meaning):
                     yield scope
 

@@ -64,7 +64,7 @@ def keeping(analysis: Analysis, key: FunctionKey) -> dict[str, frozenset[Known]]
     """Returns the names of the containers to which a function, or one in it, adds its arguments, by parameter."""
     fact = analysis.project.function(key)
     found: dict[str, set[Known]] = {}
-    for scope in (key, *(FunctionKey(key.path, each) for each in analysis.names.within(key.path, key.qualname))) if fact is not None else ():
+    for scope in analysis.names.within(key) if fact is not None else ():
         for put in (put for statement in walk(analysis.project.body(scope).statements) for put in puts(statement)):
             if isinstance(put.value, ir.Name) and fact is not None and put.value.id in fact.given and scope_of(analysis.project, scope, put.value.id) == key:
                 found.setdefault(put.value.id, set()).update(_named(analysis, scope, put))

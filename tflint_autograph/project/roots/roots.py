@@ -14,7 +14,7 @@ from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.values import NO_AXES, Callee, Kind, Value
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.bodies.changes import choices
-from tflint_autograph.project.bodies.decorators import is_handed_out, may_be_another, wraps_in_function
+from tflint_autograph.project.bodies.decorators import is_handed_out, may_be_another, wraps_in_function, written
 from tflint_autograph.project.bodies.liveness import stored
 from tflint_autograph.project.bodies.walks import last_ordinal
 from tflint_autograph.project.execution_mode.eagerly import compiles_eagerly, layers_only_eagerly
@@ -95,7 +95,7 @@ class Roots:
             if is_handed_out(self.analysis, FunctionKey(module.path, fact.qualname)):
                 continue
             target = Callee(FunctionKey(module.path, fact.qualname))
-            shown = f"@{'(...)' if isinstance(expr, ir.Conditional) else _written(module, at) or name}"
+            shown = f"@{'(...)' if isinstance(expr, ir.Conditional) else written(module, at) or name}"
             doubtful = may_be_another(value)
             text = f"`{self.project.display(target.key)}` is decorated with `{shown}`{', which may be `tf.function`' if doubtful else ''}"
             converted = not _option_is(expr, "autograph", False, value)
@@ -175,8 +175,8 @@ class Roots:
         return tuple(self._find_forwarding(key))
 
     def _find_forwarding(self, key: FunctionKey) -> Iterator[tuple[FunctionKey, str, Root]]:
-        for written in self.analysis.eager_calls(key).calls.values():
-            site = self._of_known_dataset(key, written)
+        for each in self.analysis.eager_calls(key).calls.values():
+            site = self._of_known_dataset(key, each)
             row = self._row(key, site)
             for place in row.places if row is not None and row.when is When.ALWAYS else ():
                 value = site.argument(place.position, place.keyword)
@@ -313,13 +313,6 @@ _FEATURES = "experimental_autograph_options"
 def _sureness(doubtful: bool) -> Confidence:
     """Returns the confidence of a root that depends on a condition: some run of the program traces it."""
     return Confidence.MEDIUM if doubtful else Confidence.HIGH
-
-
-def _written(module: ModuleFacts, at: At) -> str:
-    """Returns a decorator as the file spells it, without its arguments; empty if its name is not all on its first line."""
-    first = module.between(at.line, at.line)[0][at.column - 1 :]
-    head = (first[: at.end_column - at.column] if at.line == at.end_line else first).partition("(")[0].strip()
-    return head if at.line == at.end_line or head.replace(".", "").isidentifier() else ""
 
 
 def _option_is(decorator: ir.Expr, option: str, on: bool, value: Value) -> bool:

@@ -22,6 +22,7 @@ from tflint_autograph.project.tracing.unconverted import (
     Edges,
     Reason,
     Unconverted,
+    in_order,
     passed_to,
 )
 from tflint_autograph.tfapi.tracing import left_by_keras_3
@@ -36,9 +37,8 @@ def best_ways(analysis: Analysis, found: Found, edges: Edges) -> dict[FunctionKe
     A path on which a call passes a flag that prevents the next call is only used if there is no other.
     """
     callees: defaultdict[FunctionKey, list[tuple[FunctionKey, Edge]]] = defaultdict(list)
-    for callee, calls in sorted(edges.items()):
-        for edge in sorted(calls.values(), key=lambda edge: (edge.caller, edge.at)):
-            callees[edge.caller].append((callee, edge))
+    for callee, edge in in_order(edges):
+        callees[edge.caller].append((callee, edge))
     traces: dict[FunctionKey, Trace] = {}
     last: dict[FunctionKey, Edge] = {}
     for level in reversed(Confidence):

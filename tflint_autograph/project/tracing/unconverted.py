@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import heapq
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from enum import Enum
+from itertools import count
+from typing import TypeVar
 
 from tflint_autograph.model.body import At
 from tflint_autograph.model.facts import FunctionKey
@@ -119,6 +121,8 @@ class Unconverted:
     reason: Reason
 
 
+Way = TypeVar("Way")
+
 Edges = Mapping[FunctionKey, Mapping[tuple[FunctionKey, At], Edge]]
 """By callee, then by caller and place."""
 
@@ -130,30 +134,46 @@ def unconverted(
 
     `roots` are those that are not converted, `traces` the best path of any kind to every traced function.
     """
-    waiting: list[tuple[int, int, int, FunctionKey, Unconverted]] = []
-
-    def offer(key: FunctionKey, way: Unconverted) -> None:
-        heapq.heappush(waiting, (-way.trace.confidence.rank, len(way.trace.steps), len(seen), key, way))
-        seen.append(key)
-
-    seen: list[FunctionKey] = []
-    for key, way in roots:
-        offer(key, way)
+    offers = list(roots)
     onward: defaultdict[FunctionKey, list[tuple[FunctionKey, Edge]]] = defaultdict(list)
-    for callee, found in sorted(edges.items()):
-        for edge in sorted(found.values(), key=lambda edge: (edge.caller, edge.at)):
-            if edge.asks:
-                continue
+    for callee, edge in in_order(edges):
+        if not edge.asks:
             onward[edge.caller].append((callee, edge))
             if edge.kept and edge.caller in traces:
-                offer(callee, Unconverted(edge.lengthen(project, traces[edge.caller], converted=False), edge.kept))
-    best: dict[FunctionKey, Unconverted] = {}
+                offers.append((callee, Unconverted(edge.lengthen(project, traces[edge.caller], converted=False), edge.kept)))
+
+    def lengthened(edge: Edge, way: Unconverted) -> Unconverted:
+        return Unconverted(edge.lengthen(project, way.trace, converted=False), edge.kept or way.reason)
+
+    return best_first(offers, onward, lengthened, lambda way: rank(way.trace))
+
+
+def in_order(edges: Edges) -> Iterator[tuple[FunctionKey, Edge]]:
+    """Yields the callee of each edge and the edge, by callee, caller and place."""
+    for callee, calls in sorted(edges.items()):
+        for edge in sorted(calls.values(), key=lambda edge: (edge.caller, edge.at)):
+            yield callee, edge
+
+
+def rank(trace: Trace) -> tuple[int, int]:
+    """Returns what sorts the best of several traces first: the confidence, then the length."""
+    return -trace.confidence.rank, len(trace.steps)
+
+
+def best_first(
+    offers: Iterable[tuple[FunctionKey, Way]], onward: Mapping[FunctionKey, list[tuple[FunctionKey, Edge]]],
+    lengthened: Callable[[Edge, Way], Way], ranked: Callable[[Way], tuple[int, int]],
+) -> dict[FunctionKey, Way]:  # fmt: skip
+    """Returns the best way to each function that one of the offered ways reaches along the edges; of equal ones the first."""
+    number, best = count(), dict[FunctionKey, Way]()
+    waiting = [(*ranked(way), next(number), key, way) for key, way in offers]
+    heapq.heapify(waiting)
     while waiting:
         *_, key, way = heapq.heappop(waiting)
-        if key in best:
-            continue
-        best[key] = way
-        for callee, edge in onward[key]:
-            if callee not in best:
-                offer(callee, Unconverted(edge.lengthen(project, way.trace, converted=False), edge.kept or way.reason))
+        if key not in best:
+            best[key] = way
+            for callee, edge in onward.get(key, ()):
+                if callee not in best:
+                    longer = lengthened(edge, way)
+                    heapq.heappush(waiting, (*ranked(longer), next(number), callee, longer))
     return best

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import heapq
 from collections import defaultdict
 from collections.abc import Mapping
-from itertools import count
+from functools import partial
 from typing import TypeAlias
 
 from tflint_autograph.model.facts import FunctionKey
 from tflint_autograph.model.trace import Trace
 from tflint_autograph.project.index.project import SourceProject
 from tflint_autograph.project.tracing.entry_states import CallEdge
-from tflint_autograph.project.tracing.unconverted import Edge, Edges
+from tflint_autograph.project.tracing.unconverted import Edge, Edges, best_first, rank
 from tflint_autograph.project.values.body_result import Env
 
 Ways: TypeAlias = Mapping[FunctionKey, Mapping[CallEdge | None, Env]]
@@ -41,11 +40,6 @@ def unknown_length_traces(
     return found
 
 
-def rank(trace: Trace) -> tuple[int, int]:
-    """Returns what sorts the best of several traces first: the confidence, then the length."""
-    return -trace.confidence.rank, len(trace.steps)
-
-
 def _open_names(entry: Env) -> frozenset[str]:
     return frozenset(name for name, value in entry.items() if value.unknown_axes)
 
@@ -55,32 +49,20 @@ def _by_function(
     traces: Mapping[FunctionKey, Trace],
 ) -> dict[FunctionKey, Trace]:  # fmt: skip
     """Returns the best trace of each function that passes any of its parameters a value of unknown length."""
-    found: dict[FunctionKey, Trace] = {}
-    waiting: list[tuple[int, int, int, FunctionKey, Trace]] = []
-    number = count()
-
-    def offer(key: FunctionKey, trace: Trace) -> None:
-        heapq.heappush(waiting, (*rank(trace), next(number), key, trace))
-
+    offers: list[tuple[FunctionKey, Trace]] = []
     callees: defaultdict[FunctionKey, list[tuple[FunctionKey, Edge]]] = defaultdict(list)
     for key, passed in sorted(opened.items()):
         passing = {way for way, names in passed.items() if names}
         best = traces.get(key)
         if None in passing and best is not None and len(best.steps) == 1:
-            offer(key, best)
+            offers.append((key, best))
         for place, edge in sorted(edges.get(key, {}).items()):
             if place in passing and any(opened.get(edge.caller, {}).values()):
                 callees[edge.caller].append((key, edge))
             elif place in passing and edge.caller in traces:
                 # The caller is passed none, so that what it passes is lost in it, however it is called.
-                offer(key, _lengthened(project, edge, traces[edge.caller]))
-    while waiting:
-        *_, key, trace = heapq.heappop(waiting)
-        if key not in found:
-            found[key] = trace
-            for callee, edge in callees[key]:
-                offer(callee, _lengthened(project, edge, trace))
-    return found
+                offers.append((key, _lengthened(project, edge, traces[edge.caller])))
+    return best_first(offers, callees, partial(_lengthened, project), rank)
 
 
 def _lengthened(project: SourceProject, edge: Edge, trace: Trace) -> Trace:

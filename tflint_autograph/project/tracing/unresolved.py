@@ -16,7 +16,7 @@ from tflint_autograph.model.facts import ClassKey, FunctionKey, ModuleFacts
 from tflint_autograph.model.record import record
 from tflint_autograph.model.values import Value
 from tflint_autograph.project.analysis import Analysis
-from tflint_autograph.project.bodies.decorators import wraps_in_function
+from tflint_autograph.project.bodies.decorators import wraps_in_function, written
 from tflint_autograph.tfapi.names import FRAMEWORKS, is_library
 
 
@@ -58,8 +58,9 @@ def decorators(analysis: Analysis, key: FunctionKey) -> Iterator[Unresolved]:
         if _is_known(value.name) or (isinstance(called, ir.Attribute) and called.value == ir.Name(fact.name if fact is not None else "")):
             continue
         if module is not None and not wraps_in_function(analysis, value):
-            written = _written(module, at) or value.name
-            yield Unresolved(key.path, at, f"@{written}", *_meaning(analysis, module, value))
+            head = written(module, at)
+            shown = head if head.replace(".", "").isidentifier() else value.name
+            yield Unresolved(key.path, at, f"@{shown}", *_meaning(analysis, module, value))
 
 
 def _is_known(name: str) -> bool:
@@ -89,14 +90,6 @@ def _is_own(analysis: Analysis, module: ModuleFacts, name: str) -> bool:
     """Whether a dotted name starts with a package or module of the project."""
     parts = name.split(".")
     return any(analysis.project.index.find(".".join(parts[:length]), module.path) for length in range(len(parts), 0, -1))
-
-
-def _written(module: ModuleFacts, at: At) -> str:
-    """Returns a decorator as the file spells it, without its arguments; empty if its name is not all on its first line."""
-    lines = module.between(at.line, at.line)
-    first = lines[0][at.column - 1 :] if lines else ""
-    head = (first[: at.end_column - at.column] if at.line == at.end_line else first).partition("(")[0].strip()
-    return head if head.replace(".", "").isidentifier() else ""
 
 
 def first_unresolved(analysis: Analysis) -> Unresolved | None:

@@ -12,7 +12,15 @@ from tflint_autograph.model.mentions import ATTRIBUTE
 from tflint_autograph.model.values import Kind
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.bodies.single import is_used_whole, named_again
-from tflint_autograph.project.bodies.walks import attribute_read, descendants, expressions, read_in, targets, walk
+from tflint_autograph.project.bodies.walks import (
+    attribute_read,
+    descendants,
+    expressions,
+    read_in,
+    root_name,
+    targets,
+    walk,
+)
 from tflint_autograph.project.index.scopes import method_around
 from tflint_autograph.project.points_to.receivers import referents
 from tflint_autograph.traced.escape.guards import is_builder
@@ -152,8 +160,7 @@ def _readers(analysis: Analysis, owner: ClassKey, attribute: str) -> Iterator[tu
         lambdas = (FunctionKey(module.path, name) for key in mentioning for name in analysis.eager_functions.lambdas_in(key))
         for key in (each for each in dict.fromkeys((*mentioning, *lambdas)) if not each.qualname.endswith(".__init__")):
             for holder, ordinal in _read_of(analysis.project.body(key), attribute):
-                root = _root(holder)
-                if isinstance(root, ir.Name) and root.id in frameworks:
+                if root_name(holder) in frameworks:
                     continue
                 cls = analysis.classes.of_own(key, holder.id) if isinstance(holder, ir.Name) else None
                 if cls is None and module.path not in own and not _may_be(analysis, key, holder, ordinal, family):
@@ -198,9 +205,3 @@ def _read_to_bind(target: Expr) -> Iterator[Expr]:
         target = target.value
     if isinstance(target, ir.Attribute):
         yield target.value
-
-
-def _root(expr: Expr) -> Expr:
-    while isinstance(expr, (ir.Attribute, ir.Subscript)):
-        expr = expr.value
-    return expr

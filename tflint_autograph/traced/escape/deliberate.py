@@ -152,8 +152,7 @@ def _members_used(fn: FunctionView) -> Iterator[str]:
     path = fn.key.path
     known_as = analysis.names.imported_as(path, "tensorflow") | (set() if analysis.names.is_bound(path, "tf") else {"tf"})
     old = analysis.names.imported_as(path, "tensorflow.compat.v1") if fn.trace.root != "tf.function" else set()
-    around = fn.key.qualname.partition(".<locals>")[0]
-    bodies = (analysis.project.body(FunctionKey(path, qualname)) for qualname in analysis.names.within(path, around))
+    bodies = map(analysis.project.body, analysis.names.within(FunctionKey(path, fn.key.qualname.partition(".<locals>")[0])))
     used = (part for body in bodies for part in spelled_in(body.statements) if isinstance(part, ir.Attribute))
     for part in used:
         holder = part.value.id if isinstance(part.value, ir.Name) else None

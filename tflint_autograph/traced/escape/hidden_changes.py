@@ -12,8 +12,9 @@ from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.record import record
 from tflint_autograph.model.values import NOTHING, UNKNOWN, Kind, Origin, Value
 from tflint_autograph.project.analysis import Analysis
+from tflint_autograph.project.bodies.liveness import flat
 from tflint_autograph.project.bodies.order import order
-from tflint_autograph.project.bodies.walks import calls, dotted_path, spelled, walk
+from tflint_autograph.project.bodies.walks import calls, dotted_path, root_name, spelled, walk
 from tflint_autograph.project.callsites.caller import Caller
 from tflint_autograph.project.callsites.renaming import in_callee
 from tflint_autograph.project.index.scopes import enclosing
@@ -192,18 +193,10 @@ def _encloses(key: FunctionKey, fn: TracedFunction) -> bool:
 def binds(statement: Statement, name: str) -> bool:
     """Whether a block of the statement creates the object under the name, so that nothing survives to the next iteration."""
     for each in (statement, *walk((*getattr(statement, "body", ()), *getattr(statement, "orelse", ())))):
-        if isinstance(each, ir.Assign) and any(name in names(target) for target in each.targets):
-            return True
-        if isinstance(each, ir.For) and name in names(each.target):
+        bound = each.targets if isinstance(each, ir.Assign) else (each.target,) if isinstance(each, ir.For) else ()
+        if ir.Name(name) in flat(bound):
             return True
     return False
-
-
-def names(target: Expr) -> set[str]:
-    """Returns the plain names that a target binds."""
-    if isinstance(target, ir.Name):
-        return {target.id}
-    return {name for item in getattr(target, "items", ()) for name in names(item)}
 
 
 def changes_argument(analysis: Analysis, key: FunctionKey, parameter: str, depth: int = _DEPTH) -> bool:
@@ -221,7 +214,7 @@ def changes_argument(analysis: Analysis, key: FunctionKey, parameter: str, depth
             targets = statement.targets if not isinstance(statement, ir.Augment) else (statement.target,)
             if any(_is_part(target, parameter) for target in targets):
                 return True
-        methods = (call.func for call in calls(statement) if isinstance(call.func, ir.Attribute) and _root(call.func) == parameter)
+        methods = (call.func for call in calls(statement) if isinstance(call.func, ir.Attribute) and root_name(call.func) == parameter)
         if any(_changes(method, parameter, value, analysis) for method in methods):
             return True
         passed = (each for call in calls(statement) for each in in_callee(parameter, call, caller)) if depth else ()
@@ -280,10 +273,4 @@ def _changes(method: ir.Attribute, parameter: str, value: Value, analysis: Analy
 
 def _is_part(target: Expr, parameter: str) -> bool:
     """Whether an assigned target is `p[...]`, `p.attr`, or something inside them."""
-    return isinstance(target, (ir.Subscript, ir.Attribute)) and _root(target) == parameter
-
-
-def _root(expr: Expr) -> str:
-    while isinstance(expr, (ir.Subscript, ir.Attribute)):
-        expr = expr.value
-    return expr.id if isinstance(expr, ir.Name) else ""
+    return isinstance(target, (ir.Subscript, ir.Attribute)) and root_name(target) == parameter

@@ -50,7 +50,7 @@ def _of_name(analysis: Analysis, key: FunctionKey, name: str, depth: int) -> fro
     owner = scope_of(analysis.project, key, name)
     if owner.qualname == MODULE or name in bindings(analysis.project.body(owner)):
         return None
-    inside = (analysis.project.body(FunctionKey(owner.path, each)) for each in analysis.names.within(owner.path, owner.qualname))
+    inside = map(analysis.project.body, analysis.names.within(owner))
     return None if any((name, "nonlocal") in body.shared for body in inside) else of_parameter(analysis, owner, name, depth)
 
 

@@ -127,8 +127,7 @@ def _makes(use: _Use, analysis: Analysis) -> bool:
 def _uses(analysis: Analysis, root: FunctionKey, name: str, parent: str) -> Iterator[_Use]:
     """Yields the places that mention the root, or what else has its name."""
     project = analysis.project
-    inside = (FunctionKey(root.path, each) for each in analysis.names.within(root.path, parent))
-    for key in inside if parent else project.all_mentioning(frozenset({name})):
+    for key in analysis.names.within(FunctionKey(root.path, parent)) if parent else project.all_mentioning(frozenset({name})):
         flow = analysis.results.get(key) or analysis.eager_calls(key)
         for statement in walk(project.body(key).statements):
             parts = [*read_parts(statement)]

@@ -8,7 +8,7 @@ from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Statement
 from tflint_autograph.model.trace import Trace
 from tflint_autograph.project.bodies.walks import calls, descendants, expressions, targets, walk
-from tflint_autograph.project.tracing.unknown_length_paths import rank
+from tflint_autograph.project.tracing.unconverted import rank
 from tflint_autograph.tfapi.tracing import escapes
 from tflint_autograph.traced.tree.function import TracedFunction
 
