@@ -12,7 +12,6 @@ from tflint_autograph.model import body as ir
 from tflint_autograph.model.values import Kind
 from tflint_autograph.project.bodies.liveness import stored
 from tflint_autograph.project.bodies.walks import walk
-from tflint_autograph.project.values.body_result import Env
 from tflint_autograph.traced.graph.symbolic import ancestors
 from tflint_autograph.traced.tree.function import TracedFunction
 from tflint_autograph.traced.tree.nodes import descendants
@@ -81,17 +80,12 @@ def shared_dtype(met: Partners, fn: TracedFunction, tf: str) -> str | None:
 
 def _climb(node: cst.CSTNode, fn: TracedFunction, ahead: int) -> Partners | None:
     """Returns the tensors that a value is combined with in the enclosing expressions. Cached for each expression."""
-    known, env = _climbed(fn), fn.env
+    known, env = fn.table(_climb), fn.env
     key = node, id(env), fn.statement.ordinal if fn.statement is not None else -1, ahead
     if key not in known:
-        known[key] = _met_around(node, fn, ahead), env
-    return known[key][0]
-
-
-@made_once
-def _climbed(fn: TracedFunction) -> dict[tuple[cst.CSTNode, int, int, int], tuple[Partners | None, Env]]:
-    """Returns the cache, with the known names, whose identity is a part of the key."""
-    return {}
+        known[key] = _met_around(node, fn, ahead), env  # which stays: its identity is a part of the key
+    met: Partners | None = known[key][0]
+    return met
 
 
 def _met_around(node: cst.CSTNode, fn: TracedFunction, ahead: int) -> Partners | None:

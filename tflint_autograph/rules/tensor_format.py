@@ -139,7 +139,6 @@ from tflint_autograph.traced.escape.free_variables import reads
 from tflint_autograph.traced.graph.symbolic import around, spoken
 from tflint_autograph.traced.program import CallSite, walk
 from tflint_autograph.traced.tree.kinds import logs_by, symbolic, symbolic_in
-from tflint_autograph.traced.tree.point import made_once
 
 _NUMBERS = frozenset({"builtins.int", "builtins.float"})
 _REDUCES = frozenset({"builtins.sum", "builtins.min", "builtins.max"})
@@ -242,16 +241,10 @@ def _said_elsewhere(fn: TracedFunction) -> bool:
     """Whether the string is for an exception, or for a call that another rule reports, directly or through a name."""
     if fn.statement is None:
         return True
-    known = _reported(fn)
+    known: dict[int, bool] = fn.table(_is_reported)
     if fn.statement.ordinal not in known:
         known[fn.statement.ordinal] = _is_reported(fn.statement, fn)
     return known[fn.statement.ordinal]
-
-
-@made_once
-def _reported(fn: TracedFunction) -> dict[int, bool]:
-    """Returns, by the ordinal of a statement, whether its strings are reported elsewhere."""
-    return {}
 
 
 def _is_reported(statement: ir.Statement, fn: TracedFunction) -> bool:

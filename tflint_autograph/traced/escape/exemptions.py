@@ -17,7 +17,7 @@ from tflint_autograph.traced.escape.lifetime import under_tensor
 from tflint_autograph.traced.escape.single_runs import is_created_for_call
 from tflint_autograph.traced.graph.scopes import lifted, made_otherwise
 from tflint_autograph.traced.tree.function import TracedFunction
-from tflint_autograph.traced.tree.point import TracedPoint, made_once, on_every_path
+from tflint_autograph.traced.tree.point import TracedPoint, on_every_path
 
 
 class Effect(Enum):
@@ -36,13 +36,7 @@ def fails_next(fn: TracedPoint) -> bool:
     """Whether Python certainly stops right after the current statement: no trace is kept, and every call repeats it."""
     if fn.statement is None or under_tensor(fn) or any(frame.part == "body" and catches(frame.statement) for frame in fn.guarded_by("Try")):
         return False
-    return order(fn.body).followed_by(fn.statement.ordinal, lambda each: _stops(each, fn, _DEPTH), _stopping(fn))
-
-
-@made_once
-def _stopping(fn: TracedPoint) -> dict[int, bool]:
-    """Returns, by ordinal, whether Python stops after the statement."""
-    return {}
+    return order(fn.body).followed_by(fn.statement.ordinal, lambda each: _stops(each, fn, _DEPTH), fn.table(_stops))
 
 
 _DEPTH = 3

@@ -21,7 +21,7 @@ from tflint_autograph.project.values.body_result import BodyResult, Env
 from tflint_autograph.traced.escape.given_back import may_be_undone
 from tflint_autograph.traced.escape.missing_values import absent, assigned, guarded_at
 from tflint_autograph.traced.escape.one_shot_flags import used_up
-from tflint_autograph.traced.tree.point import TracedPoint, in_every_call, made_once, on_every_path
+from tflint_autograph.traced.tree.point import TracedPoint, in_every_call, on_every_path
 
 _SCOPED = frozenset({"__enter__", "__exit__"})
 """Methods that undo on exit what they did on entry."""
@@ -51,7 +51,7 @@ def filled_once(fn: TracedPoint) -> frozenset[str]:
         return frozenset()
     spelled = partial(spelled_out, key=fn.key, flow=fn.flow, analysis=fn.analysis)
     sets = partial(_set_by, caller=fn.as_caller)
-    return guarded_at(fn.body, fn.statement.ordinal, spelled, sets, _guarded_around(fn)) | flags_used_up(fn)
+    return guarded_at(fn.body, fn.statement.ordinal, spelled, sets, fn.table(filled_once)) | flags_used_up(fn)
 
 
 def _set_by(statements: tuple[Statement, ...], caller: Caller, depth: int = 2) -> set[str]:
@@ -64,11 +64,6 @@ def _set_by(statements: tuple[Statement, ...], caller: Caller, depth: int = 2) -
             inner = Caller(analysis, target.key, analysis.results[target.key], traced=True)
             found.update(in_caller(name, target.key, caller, site) for name in _set_by(inner.body.statements, inner, depth - 1))
     return found - {""}
-
-
-@made_once
-def _guarded_around(fn: TracedPoint) -> dict[int, frozenset[str]]:
-    return {}
 
 
 def fills(container: str, fn: TracedPoint) -> bool:

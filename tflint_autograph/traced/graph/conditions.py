@@ -190,7 +190,7 @@ def _asked(expr: object, fn: TracedFunction) -> frozenset[str]:
     """Returns the names checked by calls such as `isinstance(x, ...)` in an expression."""
     if not isinstance(expr, tuple) or isinstance(expr, At):
         return frozenset()
-    known = _asking(fn)
+    known: dict[int, tuple[frozenset[str], object]] = fn.table(_asked)
     if id(expr) not in known:
         known[id(expr)] = _asked_by(expr, fn), expr
     return known[id(expr)][0]
@@ -202,26 +202,15 @@ def _asked_by(expr: tuple[object, ...], fn: TracedFunction) -> frozenset[str]:
     return frozenset().union(*(_asked(part, fn) for part in expr))
 
 
-@made_once
-def _asking(fn: TracedFunction) -> dict[int, tuple[frozenset[str], object]]:
-    return {}
-
-
 def _counterpart(expr: Expr, statement: Statement, fn: TracedFunction) -> Expr:
     """Returns the same expression with its source positions, which identify its calls, or unchanged if it is not found."""
-    known = _written(fn)
+    known: dict[int, dict[int, Expr]] = fn.table(_counterpart)
     if statement.ordinal not in known:
         parts = (part for whole in expressions(statement) for part in descendants(whole))
         table = known[statement.ordinal] = {}
         for part in parts:
             table.setdefault(numbering(fn).of(part), part)
     return known[statement.ordinal].get(numbering(fn).of(expr), expr)
-
-
-@made_once
-def _written(fn: TracedFunction) -> dict[int, dict[int, Expr]]:
-    """Returns, by the ordinal of a statement, the parts of its expressions by number."""
-    return {}
 
 
 def _same(one: Expr, other: Expr, fn: TracedFunction) -> bool:
@@ -231,15 +220,10 @@ def _same(one: Expr, other: Expr, fn: TracedFunction) -> bool:
 
 def _is_reckoned_with(name: ir.Name, fn: TracedFunction) -> bool:
     """Whether some statement uses a name in a way that only numbers support."""
-    known = _reckoned(fn)
+    known: dict[str, bool] = fn.table(_is_reckoned_with)
     if name.id not in known:
         known[name.id] = any(_reckons(each, name) for each in fn.body.statements)
     return known[name.id]
-
-
-@made_once
-def _reckoned(fn: TracedFunction) -> dict[str, bool]:
-    return {}
 
 
 def _reckons(expr: object, name: ir.Name) -> bool:

@@ -15,7 +15,7 @@ from tflint_autograph.traced.graph.scopes import lifted
 from tflint_autograph.traced.tree.function import TracedFunction
 from tflint_autograph.traced.tree.inherited import over_expressions, over_frames
 from tflint_autograph.traced.tree.kinds import symbolic
-from tflint_autograph.traced.tree.point import EnclosingScope, TracedPoint, made_once, on_every_path
+from tflint_autograph.traced.tree.point import EnclosingScope, TracedPoint, on_every_path
 
 _MISSES = frozenset({"AttributeError", "NotImplementedError", "Exception", "TypeError"})
 
@@ -86,19 +86,14 @@ def _looks_in(statement: Statement, fn: TracedPoint) -> str:
 
 def _asks(test: Expr, ordinal: int, fn: TracedPoint, depth: int = _DEEPEST) -> bool:
     """Whether a condition contains such a check, directly or through its names."""
-    known, key = _asking(fn), (id(test), ordinal, depth)
+    known: dict[tuple[int, int, int], tuple[Expr, bool]] = fn.table(_asks)
+    key = id(test), ordinal, depth
     if key not in known:
         parts = [*descendants(test)]
         found = any(_asks_for_value(part, ordinal, fn) or _stands_for_asking(part, ordinal, fn, depth) for part in parts)
         # What is nested in a condition without a check has none either.
         known.update(((id(part), ordinal, depth), (part, found)) for part in (parts[:1] if found else parts))
     return known[key][1]
-
-
-@made_once
-def _asking(fn: TracedPoint) -> dict[tuple[int, int, int], tuple[Expr, bool]]:
-    """Returns the answers for conditions, by identity, which are kept with them."""
-    return {}
 
 
 def _stands_for_asking(part: Expr, ordinal: int, fn: TracedPoint, depth: int) -> bool:

@@ -11,7 +11,7 @@ import libcst as cst
 from tflint_autograph.project.queries.memoize import memoised
 from tflint_autograph.traced.tree.function import TracedFunction
 from tflint_autograph.traced.tree.nodes import children
-from tflint_autograph.traced.tree.point import EnclosingScope, TracedPoint, made_once
+from tflint_autograph.traced.tree.point import EnclosingScope, TracedPoint
 
 T = TypeVar("T")
 Point = TypeVar("Point", bound=TracedPoint)
@@ -26,16 +26,12 @@ def over_frames(start: T) -> Callable[[Callable[[EnclosingScope, Point, T], T]],
     """
 
     def asking(step: Callable[[EnclosingScope, Point, T], T]) -> Callable[[Point], T]:
-        @made_once
-        def answers(fn: Point) -> dict[tuple[int, str], T]:
-            return {}
-
         @wraps(step)
         def asked(fn: Point) -> T:
-            known, first = answers(fn), len(fn.frames)
+            known, first = fn.table(step), len(fn.frames)
             while first and fn.frames[first - 1].key not in known:
                 first -= 1
-            found = known[fn.frames[first - 1].key] if first else start
+            found: T = known[fn.frames[first - 1].key] if first else start
             for frame in fn.frames[first:]:
                 found = known[frame.key] = step(frame, fn, found)
             return found
@@ -52,15 +48,11 @@ def over_expressions(start: T) -> Callable[[Callable[[cst.CSTNode, TracedFunctio
     """
 
     def asking(step: Callable[[cst.CSTNode, TracedFunction, T], T]) -> Callable[[cst.CSTNode, TracedFunction], T]:
-        @made_once
-        def answers(fn: TracedFunction) -> dict[int, T]:
-            return {}
-
         @wraps(step)
         def asked(node: cst.CSTNode, fn: TracedFunction) -> T:
-            known, parents = answers(fn), parents_in(fn.node)
+            known, parents = fn.table(step), parents_in(fn.node)
             path = [*_unknown(node, parents, known)]
-            found = known.get(id(path[-1][1] if path else node), start)
+            found: T = known.get(id(path[-1][1] if path else node), start)
             for inner, parent in reversed(path):
                 found = known[id(inner)] = found if isinstance(parent, STATEMENTS) else step(parent, fn, found)
             return found

@@ -65,6 +65,11 @@ class TracedPoint:
         self.before: TracedPoint | None = None
         self.answers: dict[object, Any] = {}
 
+    def table(self, of: object) -> dict[Any, Any]:
+        """Returns the table in which a function keeps what it has found out here, for the lifetime of this view."""
+        found: dict[Any, Any] = self.answers.setdefault(of, {})
+        return found
+
     def guarded_by(self, *words: str) -> Iterator[EnclosingScope]:
         """Yields the compound statements of these kinds around the statement, innermost first."""
         wanted = tuple(getattr(ir, word) for word in words)
