@@ -5,11 +5,10 @@ from __future__ import annotations
 import importlib
 import sys
 from functools import wraps
-from types import FrameType
 from typing import Any
 
-from tflint_autograph.confirm.probe.state.lines import OPERATORS, LineCounter
-from tflint_autograph.confirm.protocol import SYMBOLIC, TEXT, VALUE, Line, Touched
+from tflint_autograph.confirm.probe.state.lines import LineCounter
+from tflint_autograph.confirm.protocol import SYMBOLIC, TEXT, VALUE, Touched
 
 _MOST = 2000
 """Maximum number of texts that are recorded."""
@@ -46,7 +45,7 @@ class Formatting:
     def _telling(self, method: Any, ops: Any) -> Any:
         @wraps(method)
         def told(held: Any, *args: Any) -> Any:
-            at = self._user(sys._getframe(1)) if len(self._made) < _MOST else None
+            at = self._lines.user_of(sys._getframe(1)) if len(self._made) < _MOST else None
             if at is not None:
                 # The text of a variable has its value in eager code alone
                 has_value = isinstance(held, ops.EagerTensor) or (hasattr(held, "assign") and not self._lines.is_tracing())
@@ -54,12 +53,3 @@ class Formatting:
             return method(held, *args)
 
         return told
-
-    def _user(self, frame: FrameType | None) -> Line | None:
-        """Returns the user's line that formats, past frames of AutoGraph, or None if a package does."""
-        while frame is not None:
-            line = self._lines.of_frame(frame, frame.f_lineno)
-            if line is not None or not any(each in self._lines.file_of(frame) for each in OPERATORS):
-                return line
-            frame = frame.f_back
-        return None

@@ -15,8 +15,8 @@ from types import FrameType
 from typing import Any
 
 from tflint_autograph.confirm.probe.instrumentation.event_files import event_file_name, events, is_event_file
-from tflint_autograph.confirm.probe.state.lines import OPERATORS, LineCounter
-from tflint_autograph.confirm.protocol import Line, Touched
+from tflint_autograph.confirm.probe.state.lines import LineCounter
+from tflint_autograph.confirm.protocol import Touched
 
 FILE, ENVIRONMENT, DRAWN = "file", "environment", "drawn"
 
@@ -93,21 +93,9 @@ class Touches:
             self._note(kind, event.removeprefix("os."), sys._getframe(1), _leads_to_files)
 
     def _note(self, kind: str, what: str, frame: FrameType, leads: Callable[[str], bool]) -> None:
-        at = self._user(frame, leads)
+        at = self.lines.user_of(frame, lambda file: leads(file) or self.lines.is_own(file))
         if at is not None and len(self._made) < _MOST:
             self._made.append(Touched(self.lines.call, kind, what, at))
-
-    def _user(self, frame: FrameType | None, leads: Callable[[str], bool]) -> Line | None:
-        """Returns the responsible user line, past frames of Python and AutoGraph, or None if a package is responsible."""
-        while frame is not None:
-            line = self.lines.of_frame(frame, frame.f_lineno)
-            if line is not None:
-                return line
-            file = self.lines.file_of(frame)
-            if not (leads(file) or self.lines.is_own(file) or any(each in file for each in OPERATORS)):
-                return None
-            frame = frame.f_back
-        return None
 
     def _watch_draws(self) -> None:
         """Replaces the functions through which all draws and clock reads go by reporting ones."""

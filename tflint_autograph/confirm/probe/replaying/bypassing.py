@@ -17,7 +17,7 @@ from tflint_autograph.confirm.probe.calls.switching import eagerly
 from tflint_autograph.confirm.probe.limits.clock import Enough, alarm
 from tflint_autograph.confirm.probe.replaying.fresh_traces import all_functions, forget_traces
 from tflint_autograph.confirm.probe.replaying.modes import seed
-from tflint_autograph.confirm.probe.state.lines import OPERATORS, LineCounter
+from tflint_autograph.confirm.probe.state.lines import LineCounter
 from tflint_autograph.confirm.protocol import SEED, Bypassed, Line, Origin, Raised
 
 _CONVERSIONS = ("__bool__", "__int__", "__float__", "__index__", "__array__", "__iter__")
@@ -109,14 +109,8 @@ class Bypass:
 
     def _user(self, frame: FrameType | None) -> Line | None:
         """Returns the user's line that asks for the value, past frames of AutoGraph; None if a package does, or a `try` may catch it."""
-        while frame is not None:
-            line = self._lines.of_frame(frame, frame.f_lineno)
-            if line is not None:
-                return None if any(map(self._is_guarded, self._lines.stack())) else line
-            if not any(each in self._lines.file_of(frame) for each in OPERATORS):
-                return None
-            frame = frame.f_back
-        return None
+        line = self._lines.user_of(frame)
+        return line if line is not None and not any(map(self._is_guarded, self._lines.stack())) else None
 
     def _is_guarded(self, line: Line) -> bool:
         """Whether a line is in a `try` that catches something."""

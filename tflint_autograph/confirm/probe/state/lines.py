@@ -206,6 +206,15 @@ class LineCounter:
         file = frame.f_code.co_filename
         return next((at.file for at in self._maps.get(file, {}).values()), file)
 
+    def user_of(self, frame: FrameType | None, leads: Callable[[str], bool] = lambda _: False) -> Line | None:
+        """Returns the user's line for which a frame runs, past AutoGraph and files that lead to it, or None if other code is responsible."""
+        while frame is not None:
+            line, file = self.of_frame(frame, frame.f_lineno), self.file_of(frame)
+            if line is not None or not (leads(file) or any(each in file for each in OPERATORS)):
+                return line
+            frame = frame.f_back
+        return None
+
     def stack(self) -> tuple[Line, ...]:
         """Returns the user's lines on the stack, innermost first."""
         found = []
