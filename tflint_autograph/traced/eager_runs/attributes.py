@@ -71,6 +71,7 @@ class Attributes(Operators):
         return any(isinstance(each, External) and each.name in _MISSING for each in kinds)
 
     def attribute(self, owner: Value, name: str, frame: Frame) -> Value:
+        """Returns an attribute of a value."""
         if isinstance(owner, External) and owner.name == "super" and isinstance(owner.owner, Instance):
             return self._of_super(owner.owner, name, frame)
         if isinstance(owner, External):

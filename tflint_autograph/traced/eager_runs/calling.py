@@ -74,6 +74,7 @@ class Run(Expressions):
         return self.call(func, (args, named), frame, expr.at)
 
     def call(self, func: Value, given: Given, frame: Frame, at: At) -> Value:
+        """Returns what a call gives."""
         self.work()
         if isinstance(func, Function):
             return self._function(func, given, frame, at)
@@ -100,6 +101,7 @@ class Run(Expressions):
             return reduce(either, [self.call(each, given, frame, at) for each in func.values])
 
     def iterated(self, dataset: Dataset, frame: Frame, at: At) -> None:
+        """Compares what the functions of a dataset would read for one more element with what their traces have read."""
         for each in dataset.functions:
             # What `functools.partial` makes of something else has no body.
             lowered = self.analysis.project.lowered(each.key) if each.frame is not None else None
@@ -250,6 +252,7 @@ class Run(Expressions):
         return value
 
     def body(self, func: Function, bound: dict[str, Value], step: Step, resumed: Callable[[Value], None] | None = None) -> Value:
+        """Runs the body of a function with these arguments by parameter, and returns what it gives."""
         body = self.analysis.project.body(func.key)
         inner = Frame(func.key, func.frame)
         inner.names.update(bound)

@@ -131,7 +131,21 @@ class Made(NamedTuple):
 
 
 class Core:
-    """The state of a run, and its parts by name."""
+    """The state of a run, and its parts by name. What it calls and does not define, the classes that derive from it do."""
+
+    value: Callable[[Expr, Frame], Value]
+    call: Callable[[Value, Given, Frame, At], Value]
+    body: Callable[..., Value]
+    attribute: Callable[[Value, str, Frame], Value]
+    elements: Callable[[Value], tuple[list[Value], bool]]
+    operated: Callable[[str, list[Value]], Value]
+    execute: Callable[[tuple[Statement, ...], Frame], str]
+    tried: Callable[[Try, Frame], str]
+    trace: Callable[..., Value | None]
+    iterated: Callable[[Dataset, Frame, At], None]
+    keep: Callable[[Sequence | Mapping | Instance | Layer | Array], None]
+    wrote: Callable[..., None]
+    looked_up: Callable[[Value, Value], None]
 
     def __init__(self, analysis: Analysis) -> None:
         self.analysis = analysis
@@ -165,34 +179,6 @@ class Core:
         self.clock = 0
         self.traced_until = 0
         self.is_repeated = False
-
-    def value(self, expr: Expr, frame: Frame) -> Value:
-        """Returns the value of an expression."""
-        raise NotImplementedError
-
-    def call(self, func: Value, given: Given, frame: Frame, at: At) -> Value:
-        """Returns what a call gives."""
-        raise NotImplementedError
-
-    def execute(self, block: tuple[Statement, ...], frame: Frame) -> str:
-        """Runs statements; returns the word that ended them: `return`, `break`, `continue`, `raise` or an empty string."""
-        raise NotImplementedError
-
-    def looked_up(self, item: Value, held: Value) -> None:
-        """Notes that a value is a key of a dict, or an item of a set."""
-        raise NotImplementedError
-
-    def tried(self, statement: Try, frame: Frame) -> str:
-        """Runs a `try` up to its `finally`, like `execute`."""
-        raise NotImplementedError
-
-    def attribute(self, owner: Value, name: str, frame: Frame) -> Value:
-        """Returns an attribute of a value."""
-        raise NotImplementedError
-
-    def elements(self, value: Value) -> tuple[list[Value], bool]:
-        """Returns the first elements of an iterable, and whether there are no others."""
-        raise NotImplementedError
 
     def work(self) -> None:
         """Counts one step; raises `Spent` after the last one."""
@@ -237,14 +223,6 @@ class Core:
         if self.doubts:
             self.forget(held)
         return not self.doubts
-
-    def keep(self, held: Sequence | Mapping | Instance | Array) -> None:
-        """Has the contents of an object restored where the body of a traced function changes them."""
-        raise NotImplementedError
-
-    def wrote(self, holder: object, name: str | None, frame: Frame | None = None) -> None:
-        """Notes that the current statement writes to something."""
-        raise NotImplementedError
 
     @staticmethod
     def forget(held: Sequence | Mapping | Instance | Array) -> None:
@@ -329,18 +307,6 @@ class Core:
         if running is not None and running.statement is not None and self.recorder is None:
             for key, path in results_in(value):
                 self.needs.setdefault((key, path, need), (running.key.path, running.statement.at))
-
-    def trace(self, what: object, owner: Value | None, key: tuple[tuple[str, Part], ...], run: Callable[[], Value]) -> Value | None:
-        """Compares what a call of a traced function of an object would read with what its trace has read; returns what its body returned."""
-        raise NotImplementedError
-
-    def iterated(self, dataset: Dataset, frame: Frame, at: At) -> None:
-        """Compares what the functions of a dataset would read for one more element with what their traces have read."""
-        raise NotImplementedError
-
-    def body(self, func: Function, bound: dict[str, Value], step: Step, resumed: Callable[[Value], None] | None = None) -> Value:
-        """Runs the body of a function with these arguments by parameter, and returns what it gives."""
-        raise NotImplementedError
 
     def is_by_identity(self, instance: Instance) -> bool:
         """Whether an object is equal only to itself."""

@@ -48,6 +48,7 @@ class Expressions(Attributes):
     """Evaluates expressions."""
 
     def value(self, expr: Expr, frame: Frame) -> Value:
+        """Returns the value of an expression."""
         self.work()
         evaluate = _EVALUATE.get(type(expr))
         value: Value = evaluate(self, expr, frame) if evaluate is not None else OPAQUE
@@ -115,6 +116,7 @@ class Expressions(Attributes):
         return Sequence(kind, values, is_open=not is_all)
 
     def elements(self, value: Value) -> tuple[list[Value], bool]:
+        """Returns the first elements of an iterable, and whether there are no others."""
         self.consumed(value)
         if isinstance(value, Instance) and self.method(value.cls, "__iter__") is not None:
             value = self.special(value, "__iter__", [])

@@ -38,6 +38,7 @@ class Operators(Statements):
     """Applies operators."""
 
     def operated(self, operator: str, operands: list[Value]) -> Value:
+        """Returns the result of an operator."""
         if operator in ("is", "is not", "not"):
             return self._identical(operator, operands)
         if operator in ("in", "not in"):

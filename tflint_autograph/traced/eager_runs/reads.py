@@ -195,6 +195,7 @@ class Reads(Core):
         return None, 0
 
     def keep(self, held: Sequence | Mapping | Instance | Layer | Array) -> None:
+        """Has the contents of an object restored where the body of a traced function changes them."""
         if self.recorder is None or (not isinstance(held, Array) and held.number >= self.recorder.start):
             return
         if isinstance(held, Array):

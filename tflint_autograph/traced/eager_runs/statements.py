@@ -39,6 +39,7 @@ class Statements(Definitions):
     """Runs statements."""
 
     def execute(self, block: tuple[Statement, ...], frame: Frame) -> str:
+        """Runs statements; returns the word that ended them: `return`, `break`, `continue`, `raise` or an empty string."""
         for statement in block:
             self.work()
             frame.statement, self.running = statement, frame
@@ -141,10 +142,6 @@ class Statements(Definitions):
             return ""
         self.bind(target, self.operated(statement.operator, [held, given]), frame)
         return ""
-
-    def operated(self, operator: str, operands: list[Value]) -> Value:
-        """Returns the result of an operator."""
-        raise NotImplementedError
 
     def _evaluate(self, statement: ir.Evaluate, frame: Frame) -> str:
         self.value(statement.value, frame)
