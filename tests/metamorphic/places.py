@@ -178,11 +178,7 @@ class _Source:
             return
         yield "", self._place(node.lineno, node.col_offset, node.end_lineno, node.end_col_offset)
         if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
-            name = self._name(node)
-            yield "name", name
-            for number, each in enumerate(node.decorator_list):
-                start = self._place(each.lineno, each.col_offset, each.end_lineno, each.end_col_offset)
-                yield f"decorated {number}", Place(self._path, start.line, start.column, name.end_line, name.end_column)
+            yield "name", self._name(node)
         elif isinstance(node, (ast.GeneratorExp, ast.Tuple)):
             bracketed = self._is_bracketed(node)
             yield "inner", self._inner(node) if bracketed else self._place(node.lineno, node.col_offset, node.end_lineno, node.end_col_offset)

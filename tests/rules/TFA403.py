@@ -22,8 +22,8 @@ def at_once(x):
 
 def decorated(x):
     @tf.function
-#~   ^^^^^^^^^^^ TFA403 `tf.function(inner)` is re-created on every call and retraces each time
     def inner(v):
+#~      ^^^^^ TFA403 `tf.function(inner)` is re-created on every call and retraces each time
         return v
 
     return inner(x)
@@ -58,8 +58,8 @@ def in_loops(dataset):
         fast(batch)
 
         @tf.function(jit_compile=True)
-#~       ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA403 `tf.function(step)` is re-created in every iteration and retraces each time
         def step(v):
+#~          ^^^^ TFA403 `tf.function(step)` is re-created in every iteration and retraces each time
             return v
 
         step(batch)
@@ -78,8 +78,8 @@ def helper(batch):
 
 def second(batch):
     @tf.function
-#~   ^^^^^^^^^^^ TFA403 `tf.function(step)` is re-created on every call and retraces each time
     def step(v):
+#~      ^^^^ TFA403 `tf.function(step)` is re-created on every call and retraces each time
         return v
 
     step(batch)
@@ -251,8 +251,8 @@ def given(model: Net, x):
 for number in range(20):
 
     @tf.function
-#~   ^^^^^^^^^^^ TFA403 `tf.function(remade)` is re-created in every iteration and retraces each time
     def remade(x):
+#~      ^^^^^^ TFA403 `tf.function(remade)` is re-created in every iteration and retraces each time
         return x * 2.0
 
     remade(tf.constant(1.0))
@@ -293,8 +293,8 @@ def made():
 
 def made_by_name():
     @tf.function
-#~   ^^^^^^^^^^^ TFA403 `tf.function(inner)` is re-created on every call and retraces each time
     def inner(v):
+#~      ^^^^^ TFA403 `tf.function(inner)` is re-created on every call and retraces each time
         return v
 
     return inner
@@ -375,8 +375,8 @@ def squared(x):
 
 def squaring():
     @tf.function
-#~   ^^^^^^^^^^^ TFA403 `tf.function(step)` is re-created on every call and retraces each time
     def step(x):
+#~      ^^^^ TFA403 `tf.function(step)` is re-created on every call and retraces each time
         return squared(x)
 
     return step

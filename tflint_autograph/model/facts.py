@@ -83,11 +83,6 @@ class FunctionFact:
         """The position of the name; for a lambda, that of the whole lambda."""
         return self.at if self.is_lambda else _named(self.at, self.column, self.name)
 
-    def decorated_at(self, decorator: At) -> At:
-        """Returns the position from a decorator to the name; that of the name alone if the decorator is written elsewhere."""
-        name = self.header
-        return At(decorator.line, decorator.column, name.end_line, name.end_column) if decorator.line else name
-
     @property
     def receiver(self) -> str:
         """The name of the first parameter of a method, which is its object; empty for other functions."""

@@ -8,13 +8,12 @@ from typing import Any
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import At
-from tflint_autograph.model.facts import MODULE, FunctionFact, FunctionKey, ModuleFacts
+from tflint_autograph.model.facts import MODULE, FunctionKey, ModuleFacts
 from tflint_autograph.model.location import Span
 from tflint_autograph.model.mentions import Mention
 from tflint_autograph.model.record import record
-from tflint_autograph.model.values import Callee, Kind, Origin, Value
+from tflint_autograph.model.values import Callee, Value
 from tflint_autograph.project.analysis import Analysis
-from tflint_autograph.project.bodies.decorators import decorated
 from tflint_autograph.project.bodies.globals_ import tensor_libraries
 from tflint_autograph.project.bodies.walks import descendants, dotted_path, walk, word_of
 from tflint_autograph.project.callsites.caller import Caller
@@ -300,13 +299,7 @@ class RootCalls:
         value = self.analysis.definition(*key, is_class=False)
         fact = self.analysis.project.function(key)
         if fact is not None and key in self.keys and any(target.wrapper == GRAPH for target in value.callees):
-            yield caller.key, FunctionCreation, (self._tracing_decorator(key, fact), statement.ordinal, key, None)
-
-    def _tracing_decorator(self, key: FunctionKey, fact: FunctionFact) -> At:
-        """Returns the place of the decorator of a function that makes it a `tf.function`."""
-        plain = Value(Kind.CALLABLE, Origin.OUTER, callees=(Callee(key),))
-        below = ((at, decorated(self.analysis, key, plain, below=expr)) for expr, at in fact.decorators)
-        return fact.decorated_at(next(at for at, value in below if not any(target.wrapper == GRAPH for target in value.callees)))
+            yield caller.key, FunctionCreation, (fact.header, statement.ordinal, key, None)
 
 
 def _defining(caller: Caller) -> Iterator[ir.Statement]:

@@ -40,8 +40,8 @@ class Definitions(Reads):
             made.free = self.free[key]
         made.defaults = {each.name: self.value(each.default, frame) for each in fact.parameters if each.default is not None}
         value: Value = made
-        for decorator, at in reversed(fact.decorators):
-            value = self.call(self.value(decorator, frame), ([value], {}), frame, fact.decorated_at(at))
+        for decorator, _ in reversed(fact.decorators):
+            value = self.call(self.value(decorator, frame), ([value], {}), frame, fact.header)
         if owner is not None and isinstance(value, Function) and value.traced is not None:
             value.traced.place = None  # each object has one of its own
         return value
