@@ -132,3 +132,48 @@ def step_of_made(x):
     noted.note("stepped")
     queued.note("stepped")
     return x
+
+
+class Further:
+    def __init__(self, out):
+        self.out = out
+
+    def note(self, line):
+        self.out.write(line)
+#~      ^^^^^^^^^^^^^^^^^^^^ TFA103 `out.write` runs only at trace time, not on every call
+
+
+class Buffered:
+    def __init__(self, out):
+        self.out = out
+
+    def note(self, line):
+        self.out.write(line)
+
+
+def make_further(out):
+    kind = Further
+    return kind(out)
+
+
+def make_by_another(out):
+    return make_further(out)
+
+
+def make_buffered(out):
+    return Buffered(out)
+
+
+def make_buffered_by_another(out):
+    return make_buffered([out])
+
+
+further = make_by_another(log)
+buffered = make_buffered_by_another(log)
+
+
+@tf.function
+def step_of_made_further(x):
+    further.note("stepped")
+    buffered.note("stepped")
+    return x

@@ -17,6 +17,9 @@ from tflint_autograph.project.index.classes import constructor_of
 from tflint_autograph.project.roots.single_assignment import SingleAssignments
 from tflint_autograph.project.values.signature import bind
 
+_LONGEST = 3
+"""Maximum number of functions, one calling the other, that pass an argument on to a constructor."""
+
 Kept = Mapping[FunctionKey, Collection[str]]
 """Maps a constructor to its relevant parameters."""
 
@@ -99,20 +102,21 @@ def given_by_calls(analysis: Analysis, classes: Collection[str], kept: Kept) -> 
             yield from (ConstructorArgument(own.key, key, name, given, made) for name, _ in _arguments(analysis, key, _DECORATED, kept[key]))
 
 
-def _values(analysis: Analysis, place: SingleAssignments, expr: Expr) -> Iterator[Value]:
-    """Yields the value of an argument; for a parameter of the function around the call, what calls of that function pass for it."""
+def _values(analysis: Analysis, place: SingleAssignments, expr: Expr, depth: int = _LONGEST) -> Iterator[Value]:
+    """Yields the value of an argument; for a parameter of the function around the call, what calls of that function pass for it in turn."""
     value = place.value(expr)
-    fact = analysis.project.function(place.key) if value.parameter and value.kind is Kind.UNKNOWN and not value.callees else None
+    fact = analysis.project.function(place.key) if depth and value.parameter and value.kind is Kind.UNKNOWN and not value.callees else None
     if fact is None:
         yield value
         return
     passed = [
-        outer.value(given)
+        each
         for outer in calling(analysis, analysis.project.aliases(frozenset({fact.name})))
         for call in outer.calls_of({fact.name})
         for target in outer.value(call.func).callees
         if target.key == place.key
         for _, given in _arguments(analysis, place.key, call.args, {value.parameter}, target.receiver)
+        for each in _values(analysis, outer, given, depth - 1)
     ]
     yield from passed or [value]
 

@@ -10,6 +10,7 @@ from tflint_autograph.model.facts import ClassKey, FunctionKey
 from tflint_autograph.model.mentions import identifiers
 from tflint_autograph.model.values import Kind, Value
 from tflint_autograph.project.analysis import Analysis
+from tflint_autograph.project.bodies.single import full_path
 from tflint_autograph.project.bodies.walks import descendants, dotted_path, read_parts, walk
 from tflint_autograph.project.index.project import SourceProject
 from tflint_autograph.project.index.scopes import enclosing, method_around
@@ -18,6 +19,9 @@ from tflint_autograph.project.values.body_result import Env
 
 _FURTHER = 2
 """Imports are followed this far."""
+
+_DEEPEST = 3
+"""Maximum number of functions, one called by the other, that create an object."""
 
 
 def owners(analysis: Analysis, found: Iterable[Root], given: Iterable[Env]) -> dict[ClassKey, None]:
@@ -36,7 +40,8 @@ def owners(analysis: Analysis, found: Iterable[Root], given: Iterable[Env]) -> d
     made.update((owner.path, name) for owner in owning for name in _made_by(analysis, owner))
     surrounding = dict.fromkeys(each for root in found for each in enclosing(project, root.target.key))
     made.update((around.path, name) for around in surrounding for name in _called_in(project, around))
-    made.update([(path, name) for path in paths for name in _made_by_functions(project, path, {dotted for _, dotted in made})])
+    for _ in range(_DEEPEST):
+        made.update([(path, name) for path in paths for name in _made_by_functions(project, path, {dotted for _, dotted in made})])
     known = frozenset(classes.values())
     names = {name for path, dotted in made if (name := dotted.rpartition(".")[2]) in known and not _is_outside(analysis, path, dotted)}
     owning |= dict.fromkeys(each for each, name in classes.items() if name in names)
@@ -88,7 +93,7 @@ def _called_in(project: SourceProject, key: FunctionKey) -> Iterator[str]:
         return
     for statement in walk(lowered.body.statements):
         parts = read_parts(statement)
-        yield from (dotted_path(part.func) for part in parts if isinstance(part, ir.Call))
+        yield from (full_path(part.func, lowered.body) for part in parts if isinstance(part, ir.Call))
     for qualname in lowered.body.functions:
         yield from _called_in(project, FunctionKey(key.path, qualname))
 

@@ -12,6 +12,7 @@ from tflint_autograph.model.body import Body, Expr, Statement
 from tflint_autograph.model.facts import MODULE, FunctionKey
 from tflint_autograph.model.values import UNKNOWN, Origin, Value
 from tflint_autograph.project.bodies.globals_ import bindings_in
+from tflint_autograph.project.bodies.single import full_path
 from tflint_autograph.project.bodies.walks import calls, descendants, walk, word_of
 from tflint_autograph.project.values.body_result import Env
 from tflint_autograph.project.values.elements import element_of
@@ -43,9 +44,12 @@ class SingleAssignments:
         return cls(analysis, key, lowered.body, lowered.fact.parent) if lowered is not None else None
 
     def calls_of(self, names: Collection[str]) -> Iterator[ir.Call]:
-        """Yields the calls of something with one of the names, of a module those in the bodies of its classes too."""
+        """Yields the calls of something with one of the names, or of a local name for it, of a module those in the bodies of its classes too."""
         made = (call for statement in walk(self._body.statements) for call in calls(statement))
-        yield from (call for call in chain(made, self._in_classes()) if word_of(call.func) in names)
+        yield from (call for call in chain(made, self._in_classes()) if word_of(call.func) in names or self._stands_for(call.func, names))
+
+    def _stands_for(self, func: Expr, names: Collection[str]) -> bool:
+        return isinstance(func, ir.Name) and func.id in self._own and full_path(func, self._body).rpartition(".")[2] in names
 
     def _in_classes(self) -> Iterator[ir.Call]:
         module = self._analysis.project.module(self.key.path) if self.key.qualname == MODULE else None
