@@ -26,6 +26,13 @@ def test_a_parameter_is_what_nested_functions_take_it_for(tmp_path: Path, use: s
     assert said(tmp_path, body, TEXT, given="x, name") == []
 
 
+@pytest.mark.parametrize(("use", "sure"), [("assert w > 0", Confidence.MEDIUM), ("y = w[0] + 1.0", Confidence.LOW)])
+def test_what_a_helper_iterates_is_an_array_where_its_caller_calculates_with_it(tmp_path: Path, use: str, sure: Confidence) -> None:
+    """Only a tensor or an array can do both, wherever the code stands; a list of tensors has items, too."""
+    assert said(tmp_path, f"{use}\nreturn list(w)", ITERATED) == [sure]
+    assert said(tmp_path, f"def unpack(part):\n    return list(part)\n{use}\nreturn unpack(w)", ITERATED) == [sure]
+
+
 def test_a_nested_function_with_a_name_of_its_own_says_nothing(tmp_path: Path) -> None:
     body = "def inner(name):\n    return name == 'clean'\na, b = name\nreturn a + b"
     assert said(tmp_path, body, ITERATED, given="x, name") == said(tmp_path, "a, b = name\nreturn a + b", ITERATED, given="x, name")
