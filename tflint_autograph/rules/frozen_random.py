@@ -154,7 +154,7 @@ from tflint_autograph.tfapi import effects
 from tflint_autograph.tfapi.python_uses import TO_TEXT
 from tflint_autograph.traced.escape.exemptions import Effect, exempt
 from tflint_autograph.traced.escape.other_frameworks import is_for_others
-from tflint_autograph.traced.graph.computing import is_computed_with
+from tflint_autograph.traced.graph.computing import is_computed_with, is_of_name
 from tflint_autograph.traced.graph.seeding import only_seeds, seeded_before
 from tflint_autograph.traced.graph.symbolic import ancestors
 
@@ -200,7 +200,7 @@ def check(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
             f"`{spoken}` draws only once, at trace time",
             note="the same value on every call",
             help=_help(call, spoken, fn, is_fixed=fix is not None, is_shuffled=shuffled is not None),
-            confidence=Confidence.LOW if _makes_name(call, spoken, fn) and not _enters_graph(fn) else Confidence.HIGH,
+            confidence=Confidence.LOW if _makes_name(call, spoken, fn) and not _enters_graph(call, fn) else Confidence.HIGH,
             fix=fix or shuffled,
             severity=Severity.INFO if apart else None,
             excuse="it runs where the code does not draw with TensorFlow, as it does otherwise: for another framework" if apart else "",
@@ -226,8 +226,10 @@ def _is_text(node: cst.CSTNode, fn: TracedFunction) -> bool:
     return isinstance(node, cst.FormattedString) or (isinstance(node, cst.Call) and fn.called(node) in TO_TEXT)
 
 
-def _enters_graph(fn: TracedFunction) -> bool:
-    """Whether the statement passes something to TensorFlow. Unique names are often generated for parts of the graph."""
+def _enters_graph(call: cst.Call, fn: TracedFunction) -> bool:
+    """Whether the statement passes the draw to TensorFlow, not as a `name=`. Unique names are often generated for parts of the graph."""
+    if is_of_name(call, fn):
+        return False
     sites = fn.sites(fn.statement) if fn.statement is not None else ()
     return any(site.func.name.startswith("tensorflow.") for site in sites) or is_computed_with(fn.statement, fn)
 

@@ -135,7 +135,7 @@ import libcst as cst
 
 from tflint_autograph.rules.api import Confidence, Help, Hit, Origin, Proof, Rule, Severity, TracedFunction, Value
 from tflint_autograph.traced.escape.exemptions import Effect, exempt
-from tflint_autograph.traced.graph.computing import is_computed_with
+from tflint_autograph.traced.graph.computing import is_computed_with, is_of_name
 from tflint_autograph.traced.graph.iteration import wrapped
 from tflint_autograph.traced.tree.kinds import is_python_iterator
 from tflint_autograph.traced.tree.mutations import written
@@ -213,7 +213,7 @@ def _hits(node: cst.CSTNode, iterator: cst.BaseExpression, fn: TracedFunction) -
         f"`{value.spelling or written(iterator)}` is advanced only at trace time, not on every call",
         note=f"the same element{'' if _takes_one(node, fn) else 's'} on every call",
         help=_help(node, fn),
-        confidence=_confidence(value, fn),
+        confidence=_confidence(node, value, fn),
         labels=fn.because(value),
     )
 
@@ -229,10 +229,10 @@ def _takes_one(node: cst.CSTNode, fn: TracedFunction) -> bool:
     return isinstance(node, cst.Call) and fn.called(node) in ("builtins.next", "")
 
 
-def _confidence(value: Value, fn: TracedFunction) -> Confidence:
+def _confidence(node: cst.CSTNode, value: Value, fn: TracedFunction) -> Confidence:
     """Returns low confidence for an iterator that may number parts of the graph, or may iterate a dataset."""
     statement = fn.statement
-    in_graph = statement is not None and statement.ordinal in (fn.flow.ops | fn.flow.conditional_ops)
+    in_graph = statement is not None and statement.ordinal in (fn.flow.ops | fn.flow.conditional_ops) and not is_of_name(node, fn)
     if value.factory == "itertools.count" and not in_graph and not is_computed_with(statement, fn):
         return Confidence.LOW
     return Confidence.MEDIUM if value.type in _LAZY else Confidence.HIGH

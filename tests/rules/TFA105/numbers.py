@@ -29,6 +29,24 @@ def unique():
 #~                  ^^^^^^^^^^^^ TFA110 `uuid.uuid4` draws only once, at trace time
 
 
+def number_in_turn():
+    made = next(ids)
+#~         ^^^^^^^^^ TFA105 `ids` is advanced only at trace time, not on every call
+    return made
+
+
+def called(x, name):
+    return tf.identity(x, name=name)
+
+
+@tf.function
+def handed_on(x):
+    other = number_in_turn()
+    x = called(x, f"part_{next(labels)}")
+#~                        ^^^^^^^^^^^^ TFA105 `labels` is advanced only at trace time, not on every call
+    return x * tf.cast(other, tf.float32)
+
+
 @tf.function
 def step(x):
     key = number()

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import libcst as cst
+
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import At, Expr, Statement
 from tflint_autograph.model.facts import FunctionKey
+from tflint_autograph.project.bodies.arguments import run_alone
 from tflint_autograph.project.bodies.order import order
-from tflint_autograph.project.bodies.walks import descendants
+from tflint_autograph.project.bodies.walks import descendants, walk
+from tflint_autograph.traced.graph.symbolic import ancestors
 from tflint_autograph.traced.tree.function import TracedFunction
 
-_DEPTH = 2
-"""Maximum number of callers through which a returned value is followed."""
+_DEPTH = 5
+"""Maximum number of callers, and of functions that they call, through which a value is followed."""
 
 
 def is_computed_with(statement: Statement | None, fn: TracedFunction, depth: int = _DEPTH) -> bool:
@@ -21,7 +25,20 @@ def is_computed_with(statement: Statement | None, fn: TracedFunction, depth: int
     if isinstance(statement, ir.Return):
         return bool(depth) and any(_is_used_by_caller(caller, at, ordinal, fn, depth) for (caller, at), ordinal in _callers(fn))
     names = {target for target in statement.targets if isinstance(target, ir.Name)} if isinstance(statement, ir.Assign) else set()
-    return bool(names) and any(names.intersection(_spoken(part, fn)) for part in _taken(fn))
+    return any(_is_used(name, fn, depth) for name in names)
+
+
+def _is_used(name: ir.Name, fn: TracedFunction, depth: int) -> bool:
+    """Whether an operation uses the value of a name, in the function, in one that it calls, or in one that gets it as the result."""
+    if any(name in _spoken(part, fn) for part in _taken(fn, depth)):
+        return True
+    handing = (each for each in walk(fn.body.statements) if isinstance(each, ir.Return) and each.value is not None and name in _spoken(each.value, fn))
+    return bool(depth) and any(is_computed_with(each, fn, depth - 1) for each in handing)
+
+
+def is_of_name(node: cst.CSTNode, fn: TracedFunction) -> bool:
+    """Whether an expression is, or is in, the `name=` of a call, which names a part of the graph."""
+    return any(isinstance(each, cst.Arg) and each.keyword is not None and each.keyword.value == "name" for each in ancestors(node, fn))
 
 
 def _callers(fn: TracedFunction) -> list[tuple[tuple[FunctionKey, At], int]]:
@@ -31,7 +48,7 @@ def _callers(fn: TracedFunction) -> list[tuple[tuple[FunctionKey, At], int]]:
 def _is_used_by_caller(caller: FunctionKey, at: At, ordinal: int, fn: TracedFunction, depth: int) -> bool:
     """Whether an operation of a caller uses the result of its call at this place."""
     around = TracedFunction(fn.analysis, caller, fn.trace)
-    if any(_holds(part, at, around) for part in _taken(around)):
+    if any(_holds(part, at, around) for part in _taken(around, depth)):
         return True
     statement = order(around.body).statements.get(ordinal)
     value = statement.value if isinstance(statement, (ir.Assign, ir.Return)) else None
@@ -43,15 +60,20 @@ def _holds(part: Expr, at: At, fn: TracedFunction) -> bool:
     return any(isinstance(each, ir.Call) and each.at == at for each in _spoken(part, fn))
 
 
-def _taken(fn: TracedFunction) -> Iterator[Expr]:
-    """Yields the arguments of operations."""
+def _taken(fn: TracedFunction, depth: int) -> Iterator[Expr]:
+    """Yields the arguments of operations, and of functions that compute with them."""
     for each in fn.every(ir.Operation):
         if fn.seen_value(each).kind.graph:
             yield from each.operands
     for call in fn.every(ir.Call):
         site = fn.flow.calls.get(call.at)
         called = site.func.name if site is not None else ""
-        if fn.seen_value(call).kind.graph or (called.startswith("tensorflow.") and not called.endswith("_scope")):
+        target = run_alone(fn.analysis.project, site.func.callees) if site is not None and not called else None
+        if target is not None and target.key in fn.analysis.results and target.key != fn.key:
+            inner = TracedFunction(fn.analysis, target.key, fn.trace)
+            given = fn.as_caller.arguments(call, target).items() if depth else ()
+            yield from (expr for name, expr in given if _is_used(ir.Name(name), inner, depth - 1))
+        elif fn.seen_value(call).kind.graph or (called.startswith("tensorflow.") and not called.endswith("_scope")):
             yield from (each.value for each in call.args if each.keyword != "name")
 
 
