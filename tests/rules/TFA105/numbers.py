@@ -42,6 +42,7 @@ def called(x, name):
 @tf.function
 def handed_on(x):
     other = number_in_turn()
+    x += 1.0
     x = called(x, f"part_{next(labels)}")
 #~                        ^^^^^^^^^^^^ TFA105 `labels` is advanced only at trace time, not on every call
     return x * tf.cast(other, tf.float32)

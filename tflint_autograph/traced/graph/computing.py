@@ -10,6 +10,7 @@ from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import At, Expr, Statement
 from tflint_autograph.model.facts import FunctionKey
 from tflint_autograph.project.bodies.arguments import run_alone
+from tflint_autograph.project.bodies.liveness import flat
 from tflint_autograph.project.bodies.order import order
 from tflint_autograph.project.bodies.walks import descendants, walk
 from tflint_autograph.traced.graph.symbolic import ancestors
@@ -24,7 +25,7 @@ def is_computed_with(statement: Statement | None, fn: TracedFunction, depth: int
     """
     if isinstance(statement, ir.Return):
         return bool(depth) and any(_is_used_by_caller(caller, at, ordinal, fn, depth) for (caller, at), ordinal in _callers(fn))
-    names = {target for target in statement.targets if isinstance(target, ir.Name)} if isinstance(statement, ir.Assign) else set()
+    names = {target for target in flat(statement.targets) if isinstance(target, ir.Name)} if isinstance(statement, ir.Assign) else set()
     return any(_is_used(name, fn, depth) for name in names)
 
 
