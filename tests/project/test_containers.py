@@ -212,3 +212,59 @@ def one(x):
 def test_what_other_code_adds_to_a_list_of_an_object_runs_with_it(traced: Traced, add: str, use: str, found: set[str]) -> None:
     every = set(traced("import tensorflow as tf\n" + HOOKED.format(add=add, use=use)))
     assert every == {"Net.step", "Layer.__call__", *found}
+
+
+AMONG_OTHERS = """
+import tensorflow as tf
+
+TABLE = {{}}
+
+
+def one(x):
+    return x
+
+
+def two(x):
+    return x
+
+
+class Pipe:
+    def __init__(self):
+        self.steps = []
+
+    def add(self, name, function):
+        self.steps.append((name, function))
+        return self
+
+
+def register(name, weight):
+    def keep(function):
+        TABLE[name] = {kept}
+        return function
+
+    return keep
+
+
+register("one", 1.0)(one)
+pipe = Pipe().add("one", one)
+
+
+@tf.function
+def step(x, name):
+    return {used}
+"""
+
+
+@pytest.mark.parametrize(
+    ("kept", "used", "found"),
+    [
+        ("(function, weight)", "TABLE[name][0](x)", {"one"}),
+        ("(weight, function)", "TABLE[name][1](x)", {"one"}),
+        ('{"run": function, "weight": weight}', 'TABLE[name]["run"](x)', {"one"}),
+        ("(weight, weight)", "TABLE[name][0](x)", set()),
+        ("weight", "[each(x) for _, each in pipe.steps]", {"one"}),
+        ("weight", "[name for name, _ in pipe.steps]", set()),
+    ],
+)
+def test_a_function_that_is_put_into_a_container_among_other_values(traced: Traced, kept: str, used: str, found: set[str]) -> None:
+    assert set(traced(AMONG_OTHERS.format(kept=kept, used=used))) == {"step", *found}

@@ -268,9 +268,8 @@ def check_unpacking(node: cst.Assign, fn: TracedFunction) -> Iterator[Hit]:
 
 def _unpacked(target: cst.Tuple | cst.List, source: cst.BaseExpression, fn: TracedFunction) -> Help:
     starred = any(isinstance(each, cst.StarredElement) for each in target.elements)
-    if has_open_length(fn.value(source)) and not starred:
-        return _COUNTED(x=inlined(source), count=str(len(target.elements)))
-    return _UNPACKED(x=inlined(source))
+    is_counted = has_open_length(fn.value(source)) and not starred
+    return _COUNTED(x=inlined(source), count=str(len(target.elements))) if is_counted else _UNPACKED(x=inlined(source))
 
 
 @rule(cst.Comparison)
@@ -320,6 +319,8 @@ def _one_tensor(source: cst.BaseExpression, value: Value, fn: TracedFunction) ->
     """Whether the value is one tensor and no tuple: layers, models and callers may pass either."""
     if value.kind is Kind.VARIABLE or isinstance(source, (cst.BinaryOperation, cst.UnaryOperation)):
         return True
+    if isinstance(source, cst.Subscript):  # a part of one tensor is one, too
+        return _one_tensor(source.value, fn.value(source.value), fn)
     if value.parameter:
         # Of what a layer takes apart, an annotation speaks of a part.
         annotated = value.provenance is None and _is_of_layer(value, fn)

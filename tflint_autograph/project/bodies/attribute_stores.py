@@ -48,6 +48,12 @@ class Put(NamedTuple):
     value: Expr
     nested: bool = False
 
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names whose values are added: the element, or those in the tuple, list or dict that it is: `TABLE[name] = (function, weight)`."""
+        parts = (value for _, value in _elements(self.value)) if isinstance(self.value, ir.Display | ir.Mapping) else (self.value,)
+        return tuple(each.id for each in parts if isinstance(each, ir.Name))
+
 
 def kept(body: Body, own: str) -> Iterator[tuple[str, str]]:
     """Yields the attributes of the object `own`, each with the names whose values it is set to: them, copies or parts, or what calls of these return."""

@@ -23,7 +23,7 @@ from tflint_autograph.project.points_to.keeping import (
     kept_in_class_bodies,
     mentions,
 )
-from tflint_autograph.project.points_to.meaning import Known, Meaning
+from tflint_autograph.project.points_to.meaning import CALL, CALLED, CONSTRUCTORS, Known, Meaning
 from tflint_autograph.project.points_to.referring import (
     RESULT,
     FlowIndex,
@@ -39,11 +39,6 @@ from tflint_autograph.project.values.body_result import BodyResult, CallSite
 if TYPE_CHECKING:
     from tflint_autograph.project.analysis import Analysis
 
-_CONSTRUCTORS = ("__init__", "__new__")
-"""Methods that run when the class is called."""
-
-_CALLED = "__call__"
-"""The method that runs when the object is called."""
 
 class EagerCall(NamedTuple):
     """A call in eager code, with the calling and the called function. For a decorator, also the function or class it `decorates`."""
@@ -150,7 +145,7 @@ class CallSites:
     def _subjects(self, key: FunctionKey) -> tuple[Subject, ...]:
         """Returns what values refer to that run a function when they are called: itself, or the classes whose calls, or whose objects' calls, do."""
         fact = self.project.function(key)
-        is_of_class = fact is not None and bool(fact.owner) and fact.name in (*_CONSTRUCTORS, _CALLED)
+        is_of_class = fact is not None and bool(fact.owner) and fact.name in CALLED
         return tuple(self._classes_with(key, fact)) if is_of_class and fact is not None else (key,)
 
     def _names(self, key: FunctionKey) -> tuple[frozenset[Known], set[FunctionKey]]:
@@ -158,7 +153,7 @@ class CallSites:
         fact = self.project.function(key)
         if fact is None:
             return frozenset(), set()
-        if fact.owner and fact.name in (*_CONSTRUCTORS, _CALLED):
+        if fact.owner and fact.name in CALLED:
             return frozenset((cls.qualname.rpartition(".")[2], None) for cls in self._classes_with(key, fact)), set()
         home = FunctionKey(key.path, fact.parent) if fact.parent and not fact.owner else None
         names: set[Known] = set() if fact.is_lambda or (fact.owner and fact.name == "call") else {(fact.name, home)}
@@ -193,8 +188,8 @@ class CallSites:
     ) -> Iterator[FunctionKey]:
         """Yields the functions and modules, other than those seen, that mention one of the names and may call the function."""
         fact = self.project.function(key)
-        is_constructor = fact is not None and bool(fact.owner) and fact.name in _CONSTRUCTORS
-        is_method = fact is not None and bool(fact.owner) and fact.name not in (*_CONSTRUCTORS, _CALLED)
+        is_constructor = fact is not None and bool(fact.owner) and fact.name in CONSTRUCTORS
+        is_method = fact is not None and bool(fact.owner) and fact.name not in CALLED
         for scope in self._mentioning(names, is_method=is_method) if names else ():
             if scope not in seen and not self._is_silent(scope, meaning) and (scope.qualname == MODULE or self._may_call(scope, meaning)):
                 yield scope
@@ -274,13 +269,13 @@ class CallSites:
         flow, fact = self.analysis.eager_calls(caller), self.project.function(key)
         name = fact.name if fact is not None and fact.owner else ""
         index, method = self._index(caller, flow), self.analysis.classes.method
-        of_class = index.of_class if name in _CONSTRUCTORS else index.of_object if name == _CALLED else {}
+        of_class = index.of_class if name in CONSTRUCTORS else index.of_object if name == CALL else {}
         called = [(number, site, cls) for cls, sites in of_class.items() if method(cls, name) == key for number, site in sites]
         sites = [(number, site, _receiving(key, name, site, cls)) for number, site, cls in called] + index.calls.get(key, [])
         sites.sort(key=itemgetter(0))
         holders = dict(index.held.get(key, {}))
-        for cls, objects in index.objects.items() if name == _CALLED else ():
-            holders |= objects if method(cls, _CALLED) == key else {}
+        for cls, objects in index.objects.items() if name == CALL else ():
+            holders |= objects if method(cls, CALL) == key else {}
         passed = (name for subject in self._subjects(key) for name in kept_by_calls(self.analysis, index.given.get(subject, ()), subject))
         return References(tuple([EagerCall(caller, site, target) for _, site, target in sites]), tuple(holders), tuple(dict.fromkeys(passed)))
 
@@ -319,7 +314,7 @@ class CallSites:
         fact = self.project.function(key)
         name = fact.name if fact is not None and fact.owner else ""
         for site in sites:
-            called = site.func.klass if name in _CONSTRUCTORS else site.func.cls if name == _CALLED else None
+            called = site.func.klass if name in CONSTRUCTORS else site.func.cls if name == CALL else None
             if called is not None and self.analysis.classes.method(called, name) == key:
                 yield EagerCall(caller, site, _receiving(key, name, site, called))
             yield from (EagerCall(caller, site, target) for target in site.func.callees if target.key == key)
@@ -350,4 +345,4 @@ class CallSites:
 
 def _receiving(key: FunctionKey, name: str, site: CallSite, cls: ClassKey) -> Callee:
     """Returns the method that runs when a class, or an object of it, is called, with its receiver."""
-    return Callee(key, receiver=site.func if name == _CALLED else Value(Kind.OBJECT, cls=cls, exact=True))
+    return Callee(key, receiver=site.func if name == CALL else Value(Kind.OBJECT, cls=cls, exact=True))

@@ -26,6 +26,7 @@ from tflint_autograph.project.index.scopes import scope_of
 from tflint_autograph.project.points_to.receivers import forwarded, referents
 from tflint_autograph.project.queries.cycles import IN_ATTRIBUTE, IN_NAME
 from tflint_autograph.project.queries.query import query
+from tflint_autograph.project.values.body_result import Env
 from tflint_autograph.project.values.bound import OF_CLASS
 from tflint_autograph.project.values.signature import bind
 from tflint_autograph.tfapi import effects
@@ -151,20 +152,35 @@ class Containers:
 
     def _given(self, scope: FunctionKey, put: Put) -> Iterator[tuple[Value, str | None]]:
         """Yields the values that a statement adds over all calls of its function, each with its key."""
-        home = scope_of(self.project, scope, put.value.id) if isinstance(put.value, ir.Name) else None
-        below = self._registering(home, put.value) if home is not None else ()
+        first = put.names[0] if put.names else ""
+        below = self._registering(scope_of(self.project, scope, first), put.value) if first else ()
         if below:
             yield from ((self.analysis.definition(cls.path, cls.qualname, is_class=True), None) for cls in below)
             return
+        homes = [around for name in put.names if (around := self._parameter_of(scope, name)) is not None]
+        home = max(homes, key=lambda around: len(around.qualname), default=None)  # the innermost: `def register(name): def keep(function)`
         fact = self.project.function(home) if home is not None else None
-        if home is None or fact is None or not isinstance(put.value, ir.Name) or put.value.id not in fact.given:
+        if home is None or fact is None:
             yield self._value(scope, put.value), self._constant(scope, put.key)
             return
         for call in self.analysis.call_sites.of(home):
             bound = bind(fact, call.target, call.site.args)
-            if put.value.id in bound:
+            given = {name: bound[name] for name in put.names if name in bound and scope_of(self.project, scope, name) == home}
+            if given:
                 key = self._key(scope, put.key, home, call, bound)
-                yield from ((value, key) for value in forwarded(self.analysis, call.caller, bound[put.value.id]))
+                for value in forwarded(self.analysis, call.caller, given[first]) if isinstance(put.value, ir.Name) else (self._filled(scope, put.value, given),):
+                    yield value, key
+
+    def _parameter_of(self, scope: FunctionKey, name: str) -> FunctionKey | None:
+        """Returns the function whose parameter a name is in a scope, or None."""
+        home = scope_of(self.project, scope, name)
+        fact = self.project.function(home)
+        return home if fact is not None and name in fact.given else None
+
+    def _filled(self, scope: FunctionKey, expr: Expr, given: Env) -> Value:
+        """Returns the value of a tuple, list or dict in which some names have these values."""
+        fact = self.project.function(scope)
+        return self.analysis.evaluate_at_definition(scope.path, fact.parent if fact is not None else "", expr, given)
 
     def _registering(self, home: FunctionKey, name: Expr) -> tuple[ClassKey, ...]:
         """Returns the subclasses whose definition runs an `__init_subclass__` with each of them as its first parameter, if it is this name."""
@@ -295,8 +311,8 @@ def _runs(value: Value) -> bool:
 
 
 def _holds_running(value: Value) -> bool:
-    """Whether a value is a container of such values."""
-    return value.kind is Kind.CONTAINER and value.element is not None and _runs(value.element)
+    """Whether a value is a container of such values, or of some among others."""
+    return value.kind is Kind.CONTAINER and any(map(_runs, (*(value.items or ()), *([value.element] if value.element is not None else []))))
 
 
 def _shared(value: Value) -> Value:

@@ -66,8 +66,9 @@ def keeping(analysis: Analysis, key: FunctionKey) -> dict[str, frozenset[Known]]
     found: dict[str, set[Known]] = {}
     for scope in analysis.names.within(key) if fact is not None else ():
         for put in (put for statement in walk(analysis.project.body(scope).statements) for put in puts(statement)):
-            if isinstance(put.value, ir.Name) and fact is not None and put.value.id in fact.given and scope_of(analysis.project, scope, put.value.id) == key:
-                found.setdefault(put.value.id, set()).update(_named(analysis, scope, put))
+            for name in put.names:
+                if fact is not None and name in fact.given and scope_of(analysis.project, scope, name) == key:
+                    found.setdefault(name, set()).update(_named(analysis, scope, put))
     return {name: frozenset(names) for name, names in found.items()}
 
 

@@ -18,7 +18,13 @@ Known = tuple[str, "FunctionKey | None"]
 """A name by which code may refer to a function, and the function whose local name it is, or None for other names."""
 
 
-CALLED = ("__init__", "__new__", "__call__")
+CONSTRUCTORS = ("__init__", "__new__")
+"""Methods that run when the class is called."""
+
+CALL = "__call__"
+"""The method that runs when the object is called."""
+
+CALLED = (*CONSTRUCTORS, CALL)
 """Methods that run when the class, or an instance, is called."""
 
 
