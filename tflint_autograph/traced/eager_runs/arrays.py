@@ -103,14 +103,14 @@ def _made(rest: str, package: str, kind: str, args: list[Value], named: dict[str
         said = said or (shapes.dtype_of(args[1]) if len(args) > 1 else "")
         axis = number(named.get("axis", Plain(0)))
         if rest == "stack" and axis != 0:
-            shape = None
-        return Array(kind, shape, said if is_said else _settled(type_, package))
+            return Array(kind, None, said if is_said else _settled(type_, package))
+        return Array(kind, shape, said if is_said else _settled(type_, package), rows=shapes.rows(first))
     if rest in _KEEPING and args:
         first = args[0]
         shape, type_ = shapes.listed(first)
         said = said or (shapes.dtype_of(args[1]) if rest == "cast" and len(args) > 1 else "")
         dtype = said if rest == "cast" or "dtype" in named else _settled(type_, package)
-        return Array(kind, shape, dtype)
+        return Array(kind, shape, dtype, rows=shapes.rows(first))
     return None
 
 
@@ -162,7 +162,9 @@ def operated(operator: str, operands: list[Value]) -> Value:
 def part(array: Array, index: list[object]) -> Value:
     """Returns a part of an array."""
     if array.shape is None:
-        return Array(array.kind if array.kind != "variable" else "tensor", None, array.dtype)
+        bounds = index[0] if index and isinstance(index[0], tuple) else None
+        rows = whole(bounds[1]) if bounds is not None and is_none(bounds[0]) and is_none(bounds[2]) else None
+        return Array(array.kind if array.kind != "variable" else "tensor", None, array.dtype, rows=rows)
     found: list[Size] = []
     left = list(array.shape)
     for each in index:

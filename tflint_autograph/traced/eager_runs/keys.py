@@ -55,10 +55,11 @@ def part(value: Value, by_identity: object, depth: int = DEEPEST) -> Part:
         return Part("computed", value.token)
     if isinstance(value, Array) and value.parts is not None:
         return part(value.parts, by_identity, depth)
-    if isinstance(value, Array):
+    if isinstance(value, Array) and (value.shape is not None or value.rows is None):
         return Part("array", _shape(value.shape), (), value.dtype)
-    if isinstance(value, Cut):
-        return Part("cut", value.length.token if isinstance(value.length, Scalar) else value.length) if value.length is not None else _UNKNOWN
+    if isinstance(value, Array | Cut):
+        length = value.length if isinstance(value, Cut) else value.rows
+        return Part("cut", length.token if isinstance(length, Scalar) else length) if length is not None else _UNKNOWN
     if isinstance(value, Sequence) and value.items is not None and depth and value.kind in ("list", "tuple"):
         # Of an open one only the first items are known, and not how many there are.
         return Part(value.kind, len(value.items) if not value.is_open else None, tuple(part(each, by_identity, depth - 1) for each in value.items))

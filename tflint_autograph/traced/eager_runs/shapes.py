@@ -8,6 +8,7 @@ from math import prod
 from tflint_autograph.traced.eager_runs.values import (
     OPAQUE,
     Array,
+    Cut,
     External,
     Plain,
     Scalar,
@@ -62,6 +63,16 @@ def listed(value: Value) -> tuple[Shape, str]:
     if first is None or any(shape is None or len(shape) != len(first) for shape, _ in inner):
         return None, type_
     return (len(inner), *first), type_
+
+
+def rows(value: Value) -> Size:
+    """Returns the length of the first axis of an array, or of what is made into one; None if it is unknown."""
+    if isinstance(value, Cut):
+        return value.length
+    if isinstance(value, Array):
+        return value.shape[0] if value.shape else value.rows
+    items = all_items(value)
+    return len(items) if items is not None else None
 
 
 def sliced(size: Size, bounds: tuple[Value, Value, Value]) -> Size:

@@ -71,7 +71,8 @@ Shape: TypeAlias = "tuple[Size, ...] | None"
 
 @dataclass(slots=True, eq=False, repr=False)
 class Array:
-    """A tensor, NumPy array or variable, by its `kind`. `shape` is None, or `dtype` empty, where it is unknown.
+    """A tensor, NumPy array or variable, by its `kind`. `shape` is None, or `dtype` empty, where it is unknown; `rows` may be the length of the
+    first axis then.
 
     `size` is the whole number in it, where it is known to have one. `layers` are those of Keras that a symbolic tensor went through.
     Those made by one function with equal arguments have equal tokens. `result`: the traced function that returned it, and where in its result
@@ -86,6 +87,7 @@ class Array:
     token: object = None
     result: tuple[FunctionKey, tuple[object, ...]] | None = None
     parts: Sequence | Mapping | None = None
+    rows: Size = None
 
 
 @dataclass(slots=True, eq=False, repr=False)
