@@ -26,13 +26,6 @@ def test_a_parameter_is_what_nested_functions_take_it_for(tmp_path: Path, use: s
     assert said(tmp_path, body, TEXT, given="x, name") == []
 
 
-@pytest.mark.parametrize(("use", "sure"), [("assert w > 0", Confidence.MEDIUM), ("y = w[0] + 1.0", Confidence.LOW)])
-def test_what_a_helper_iterates_is_an_array_where_its_caller_calculates_with_it(tmp_path: Path, use: str, sure: Confidence) -> None:
-    """Only a tensor or an array can do both, wherever the code stands; a list of tensors has items, too."""
-    assert said(tmp_path, f"{use}\nreturn list(w)", ITERATED) == [sure]
-    assert said(tmp_path, f"def unpack(part):\n    return list(part)\n{use}\nreturn unpack(w)", ITERATED) == [sure]
-
-
 def test_a_nested_function_with_a_name_of_its_own_says_nothing(tmp_path: Path) -> None:
     body = "def inner(name):\n    return name == 'clean'\na, b = name\nreturn a + b"
     assert said(tmp_path, body, ITERATED, given="x, name") == said(tmp_path, "a, b = name\nreturn a + b", ITERATED, given="x, name")
@@ -568,3 +561,38 @@ def iterated(tmp_path: Path, call: str) -> list[Confidence]:
 def test_who_keeps_the_bound_of_a_slice_inside_may_have_a_number(tmp_path: Path, bounds: str) -> None:
     body = f"total = tf.reduce_sum(x)\nfor i in range(4):\n    total += tf.reduce_sum(x[{bounds}]) * str(w).count('1')\nreturn total"
     assert said(tmp_path, body, TEXT, given="x, w") == [Confidence.LOW]
+
+
+KEYED = """
+import tensorflow as tf
+
+
+class Bank:
+    def __init__(self):
+        self.known = {}
+
+    def factor(self, key):
+        if key not in self.known:
+            self.known[key] = 2.0
+        return self.known[key]
+
+
+class Block:
+    def __init__(self, bank):
+        self.bank = bank
+
+    @tf.function
+    def routed(self, x, key):
+        return x * self.bank.factor(key)
+
+
+def main(rows, keys):
+    block = Block(Bank())
+    for key in keys:
+        block.routed(tf.constant(rows), key)
+"""
+
+
+def test_an_argument_that_only_a_method_of_another_object_gets_is_what_the_method_takes_it_for(tmp_path: Path) -> None:
+    found = report_of(tmp_path, KEYED, select=("TFA301",)).findings
+    assert not [each for each in found if each.confidence > Confidence.LOW]

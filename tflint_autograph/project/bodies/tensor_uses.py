@@ -186,29 +186,25 @@ _RECKONING = frozenset({"-", "/", "//", "%", "**", "@", "<", "<=", ">", ">="})
 _TAKING_APART = frozenset({"enumerate", "iter", "list", "max", "min", "reversed", "set", "sorted", "sum", "tuple", "zip"})
 
 
-def is_arraylike(uses: frozenset[str]) -> bool:
-    """Whether some of the `array_uses` of a name fit only a tensor or array: its shape is read, or it is both iterated and calculated with."""
-    return "shaped" in uses or {"iterated", "calculated"} <= uses
+def is_arraylike(body: Body, name: str) -> bool:
+    """Whether the body uses the name in a way that only a tensor or array supports.
 
-
-def array_uses(body: Body, name: str) -> frozenset[str]:
-    """Returns how the body uses a name as a tensor or array: it reads its shape or slices its dimensions (`shaped`), iterates it, and uses it as
-    a whole in arithmetic. Of a name that is bound again there are none, since it may then be something else.
+    The body reads its shape, slices its dimensions, or both iterates it and uses it as a whole in arithmetic. A name that is bound again
+    does not count, since it may then be something else.
     """
     statements = naming(body, name)
     if name in _assigned(statements):
-        return frozenset()
+        return False
     me = ir.Name(name)
     whole = tuple(expr for statement in statements for expr in expressions(statement))
+    if mentions(whole, lambda part: _shaped(part, me)):
+        return True
+    iterated = any(_taken_apart(statement, me) for statement in statements) or mentions(whole, lambda part: _iterated(part, me))
+    if not iterated:
+        return False
     stored = (each for each in walk(body.statements) if isinstance(each, ir.Assign) and _is_float(each.value))
     floats = frozenset(_assigned(stored))
-    is_iterated = any(_taken_apart(statement, me) for statement in statements) or mentions(whole, lambda part: _iterated(part, me))
-    found = {
-        "shaped": mentions(whole, lambda part: _shaped(part, me)),
-        "iterated": is_iterated,
-        "calculated": mentions(whole, lambda part: _reckoned(part, me, floats)),
-    }
-    return frozenset(each for each, is_so in found.items() if is_so)
+    return mentions(whole, lambda part: _reckoned(part, me, floats))
 
 
 def _assigned(statements: Iterable[Statement]) -> set[str]:

@@ -11,7 +11,6 @@ from tflint_autograph.project.bodies.changes import mentions, named
 from tflint_autograph.project.bodies.liveness import spelled
 from tflint_autograph.project.bodies.single import assigned_to
 from tflint_autograph.project.bodies.tensor_uses import (
-    array_uses,
     grade_of,
     is_arraylike,
     is_string,
@@ -40,7 +39,7 @@ def assumed(body: Body, name: str) -> Confidence | None:
     known = [grade for grade in grades if grade is not None]
     if len(known) != len(grades) or _has_keys(body, name) or may_part_into_none(body, name) or _has_other_parts(body, name):
         return None
-    if is_arraylike(array_uses(body, name)):
+    if is_arraylike(body, name):
         return Confidence.MEDIUM
     if any(_hands_on(body, each) for each in _parts_of_rows(body, name)):
         return None
@@ -105,7 +104,7 @@ def _compares_with_none(part: ir.Name, expr: object) -> bool:
 def assumed_behind(body: Body, name: str) -> Confidence | None:
     """Returns the confidence that the part bound to the parameter's own name is a tensor: `x, mask = x`. Other uses do not count."""
     grade = _graded(body, name, parted=False)
-    return Confidence.MEDIUM if grade is not None and is_arraylike(array_uses(body, name)) else grade
+    return Confidence.MEDIUM if grade is not None and is_arraylike(body, name) else grade
 
 
 def _graded(body: Body, name: str, *, parted: bool = True) -> Confidence | None:

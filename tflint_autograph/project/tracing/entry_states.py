@@ -64,8 +64,7 @@ class EntryStates:
                 said, known = said_of_tensor(self.analysis, target.key, lowered, name), told or UNKNOWN
                 if said is None:
                     value = known._replace(origin=max(known.origin, value.origin), spelling=value.spelling or known.spelling)
-                elif told is not None and not (value.parameter and caller in self.analysis.roots):
-                    # Of an argument of a root, the uses by what it is forwarded to are known already.
+                elif told is not None:
                     value = value._replace(confidence=min(value.confidence, said))
             if told is None or told.cls is None or not says_nothing(value):
                 entry[name] = self._shown(value, caller, at, name)

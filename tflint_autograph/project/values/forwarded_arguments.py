@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 from tflint_autograph.model.facts import FunctionKey, Lowered, Parameter
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.values import Kind, Origin, Value
-from tflint_autograph.project.bodies.tensor_uses import array_uses, is_arraylike
 from tflint_autograph.project.bodies.usage_inference import assumed, needs_number
 from tflint_autograph.project.values.body_result import CallSite, Env
 from tflint_autograph.project.values.elements import element_of
@@ -45,10 +44,9 @@ def by_use(analysis: Analysis, key: FunctionKey, entry: Env, parameters: str) ->
             continue
         if parameter.annotation is not None and rules_out_tensor(analysis, parameter.annotation, key.path):
             continue
-        confidence, uses = _used(analysis, handed, key, parameter.name, depth=3)
+        confidence = _used(analysis, handed, key, parameter.name, depth=3)
         if confidence is None:
             continue
-        confidence = Confidence.MEDIUM if is_arraylike(uses) else confidence
         is_number = parameters == "passed" and parameter.name in numbers < lowered.fact.given
         if is_number or _optional(parameter) or (parameters == "keras" and parameter.default is not None):
             confidence = Confidence.LOW
@@ -62,17 +60,17 @@ Handed = dict[str, list[tuple[FunctionKey, str]]]
 
 def _used(
     analysis: Analysis, handed: Callable[[FunctionKey], Handed], key: FunctionKey, name: str, depth: int
-) -> tuple[Confidence | None, frozenset[str]]:
-    """Returns the confidence of `assumed` for a parameter and the helper parameters it is forwarded to, and the uses of all as an array."""
-    worst, uses = _assumed_in(analysis, key, name), array_uses(analysis.project.body(key), name)
+) -> Confidence | None:
+    """Returns the confidence of `assumed` for a parameter and the helper parameters it is forwarded to."""
+    worst = _assumed_in(analysis, key, name)
     if worst is None or not depth:
-        return worst, uses
+        return worst
     for callee, parameter in handed(key).get(name, ()):
-        said, others = _used(analysis, handed, callee, parameter, depth - 1)
+        said = _used(analysis, handed, callee, parameter, depth - 1)
         if said is None:
-            return None, uses
-        worst, uses = min(worst, said), uses | others
-    return worst, uses
+            return None
+        worst = min(worst, said)
+    return worst
 
 
 def _assumed_in(analysis: Analysis, key: FunctionKey, name: str) -> Confidence | None:
