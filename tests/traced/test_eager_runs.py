@@ -91,6 +91,9 @@ SHAPES = {
         "import itertools\n\n\ndef parts(rows, size):\n    rows = iter(rows)\n    while part := list(itertools.islice(rows, size)):\n        yield part\n\n\n"
         "def go(count, size):\n    for part in parts(rows(count), size):\n        for row in part:\n            step(X, row)\n\n\ngo(6, len(DATA))"
     ),
+    "the first rows of something": "def go(rows):\n    rows = tf.constant(rows)\n    for n in range(1, 20):\n        step(X, rows[:n])",
+    "a tensor of the first items": "def go(rows):\n    for n in range(1, len(rows)):\n        step(X, tf.cast(tf.constant(rows[:n]), tf.float32))",
+    "rows of something": "def go(load):\n    for n in range(1, 20):\n        step(X, tf.stack([load(i) for i in range(n)]))",
     "a recursion": "def down(n):\n    if n == 0:\n        return\n    step(X, tf.ones([n]))\n    down(n - 1)\n\n\ndown(5)",
 }
 
@@ -111,6 +114,8 @@ SAME_SHAPES = {
     "ragged": "for row in tf.ragged.constant([[1], [1, 2], [1, 2, 3]]):\n    step(X, tf.reduce_sum(row))",
     "the first row": "import itertools\nfor i in range(6):\n    for row in itertools.islice(rows(6), 1):\n        step(X, row)",
     "the first rows": "import itertools\n\n\ndef go(size):\n    for i in range(6):\n        step(X, np.array(list(itertools.islice(range(i, 9), size))))\n\n\ngo(2)",
+    "the same first rows": "def go(rows):\n    rows = tf.constant(rows)\n    for n in range(6):\n        step(X, rows[:4])",
+    "side by side": "def go(load):\n    for n in range(6):\n        step(X, tf.stack([load(i) for i in range(n)], axis=1)[0])",
     "either": "for i in range(6):\n    step(X, tf.ones([2]) if random.random() < 2 else tf.ones([2]))",
 }
 
