@@ -18,6 +18,7 @@ from tflint_autograph.traced.eager_runs.values import (
     Instance,
     Layer,
     Mapping,
+    Opaque,
     Plain,
     Scalar,
     Sequence,
@@ -37,7 +38,9 @@ class Place(NamedTuple):
 
 
 class Snapshot(NamedTuple):
-    """A value at one time: its kind, what tells it from others of that kind, and the values in it. The kind of an unknown one is empty."""
+    """A value at one time: its kind, what tells it from others of that kind, and the values in it. The kind of an unknown one is empty; what tells
+    it from others is its token.
+    """
 
     kind: str
     what: object = None
@@ -85,8 +88,8 @@ class Written(NamedTuple):
 
 def snapshot(value: Value, versions: dict[int, int], depth: int = DEEPEST) -> Snapshot:
     """Returns a value as it is now. `versions` says how often an array was changed in place."""
-    if isinstance(value, Scalar) and is_unsure(value.token):
-        return UNKNOWN
+    if isinstance(value, Opaque) or (isinstance(value, Scalar) and is_unsure(value.token)):
+        return Snapshot("", value.token)
     if isinstance(value, (Plain, Scalar)):
         return Snapshot("value", value.value if isinstance(value, Plain) else value)
     if isinstance(value, Array):
@@ -124,7 +127,7 @@ def _own(value: Function, versions: dict[int, int], depth: int) -> tuple[Snapsho
 def differ(one: Snapshot, other: Snapshot) -> bool | None:
     """Whether two values differ, for certain; None where it is not known."""
     if not one.kind or not other.kind:
-        return None
+        return False if one == other != UNKNOWN else None
     if one.kind != other.kind:
         return True
     if one.kind == "object":
@@ -137,6 +140,11 @@ def differ(one: Snapshot, other: Snapshot) -> bool | None:
         return True
     found = [differ(each, another) for each, another in zip(one.inner, other.inner, strict=True)]
     return True if True in found else None if None in found else False
+
+
+def is_another(one: Snapshot, other: Snapshot) -> bool:
+    """Whether two values differ, or most likely do: one is unknown, with a token that the other lacks."""
+    return bool(differ(one, other)) or ("" in (one.kind, other.kind) and UNKNOWN not in (one, other) and one != other)
 
 
 def _same_number(one: object, other: object) -> bool:
