@@ -26,6 +26,9 @@ _INSTALLED = re.compile(r"(?<![\w./-])[A-Za-z][\w.-]*(?:[<>=~!]=|[<>])\d[\w.*]*"
 _BUILD = re.compile(r"(\w=[\w.*]+)=\S+$")
 _LISTED = re.compile(r"^\s*\w[\w.-]*\s*(?:\[[^\]]*\])?\s*(?:[<>=~!@(;#].*)?$")
 _DEPENDENCIES = re.compile(r"^dependencies:\s*$", re.MULTILINE)
+_LONGEST = 100_000
+"""Maximum size in bytes of a file that is read for its content, and not for its name."""
+
 _VERSION_1 = "<2"
 _FIRST_FOR_VERSION_2 = (2, 3)
 """The first version of the package `keras` that runs with TensorFlow 2."""
@@ -79,7 +82,15 @@ def _files(root: Path) -> Iterator[tuple[str, Callable[[str], Iterator[str]]]]:
     unpacked = [each.relative_to(root).as_posix() for each in root.glob(_METADATA)]
     yield from dict.fromkeys(unpacked, _metadata).items() if len(unpacked) == 1 else ()
     for pattern, lines in _NAMED_FREELY.items():
-        yield from ((each.name, lines) for each in sorted(root.glob(pattern)) if each.name not in _FILES)
+        yield from ((each.name, lines) for each in sorted(root.glob(pattern)) if each.name not in _FILES and _is_short(each))
+
+
+def _is_short(file: Path) -> bool:
+    """Whether a file may have requirements: a longer text is data."""
+    try:
+        return file.is_file() and file.stat().st_size <= _LONGEST
+    except OSError:
+        return False
 
 
 def _is_keras_2(requirement: str) -> bool:
@@ -90,15 +101,19 @@ def _is_keras_2(requirement: str) -> bool:
         return match is not None
     if any(_is_before_patch(each, name) for each in _clauses(match["bounds"]) if each is not None):
         return True
-    clauses = list(filter(None, _clauses(match["bounds"].strip().strip("()")))) if name in _NEEDED_BY_KERAS_3 else []
-    return bool(clauses) and not any(all(_allows(each, version) for each in clauses) for version in _since(_NEEDED_BY_KERAS_3[name]))
+    return name in _NEEDED_BY_KERAS_3 and _allows_none_since(match["bounds"], _NEEDED_BY_KERAS_3[name])
 
 
 def _is_for_version_1(requirement: str) -> bool:
     """Whether a requirement allows only versions of Keras that TensorFlow 2 cannot run: `keras==2.2.4`."""
     match = _ANY.match(requirement)
-    clauses = list(filter(None, _clauses(match["bounds"].strip().strip("()")))) if match is not None and match["name"].lower() == "keras" else []
-    return bool(clauses) and not any(all(_allows(each, version) for each in clauses) for version in _since(_FIRST_FOR_VERSION_2))
+    return match is not None and match["name"].lower() == "keras" and _allows_none_since(match["bounds"], _FIRST_FOR_VERSION_2)
+
+
+def _allows_none_since(bounds: str, oldest: tuple[int, int]) -> bool:
+    """Whether bounds allow no version from `oldest` on; False for bounds that are not known."""
+    clauses = list(filter(None, _clauses(bounds.strip().strip("()"))))
+    return bool(clauses) and not any(all(_allows(each, version) for each in clauses) for version in _since(oldest))
 
 
 def _is_before_patch(clause: re.Match[str], name: str) -> bool:
@@ -241,7 +256,9 @@ _FILES: dict[str, Callable[[str], Iterator[str]]] = {
 """The files with requirements and how to read them; the first that mentions TensorFlow counts."""
 
 
-_NAMED_FREELY: dict[str, Callable[[str], Iterator[str]]] = {"*.txt": _only_requirements, "*.yml": _only_environment, "*.yaml": _only_environment}
+_NAMED_FREELY: dict[str, Callable[[str], Iterator[str]]] = {
+    "*.txt": _only_requirements, "*.yml": _only_environment, "*.yaml": _only_environment,
+}  # fmt: skip
 """The files whose content, and not their name, tells that they have requirements; those above count first."""
 
 

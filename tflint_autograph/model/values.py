@@ -104,8 +104,8 @@ class Value(NamedTuple):
 
     `name`: the dotted name of an external object that the value *is* (`numpy.random.rand`; with `callees` it may also be one of these, as
     in `tf.function if fast else plain`). `type`: the dotted name of its type (`builtins.list`, `numpy.random.Generator`). `cls`: the
-    project class it is an instance of (`exact` if not of a subclass; one of `possible_classes` if of several). A dict is `exact` if no code changes it. `klass`: the project class
-    it *is*. `module`: the file of the project module it is. `items`: the elements of a tuple or list of known length. `items_by_key`: the
+    project class it is an instance of (`exact` if not of a subclass; one of `possible_classes` if of several). A dict is `exact` if no code
+    changes it. `klass`: the project class it *is*. `module`: the file of the project module it is. `items`: the elements of a tuple or list of known length. `items_by_key`: the
     items of a dict with only known string keys. `element`: the join of all elements. `spelling`: how the user wrote an outer object.
     `factory`: the dotted name of the call that created an object. `constant_seed`: it was passed a seed that no call computes; for an array, its few
     rows are written out. `unknown_axes`: axes of a tensor, its static shape or a dataset's elements without a length at trace time; a

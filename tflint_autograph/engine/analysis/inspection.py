@@ -172,8 +172,8 @@ def _look_at_calls(
     if not rules:
         return
     uses = uses_of(calls, run.program.tracing, found.__contains__)
-    # A call that may run one of several functions has one finding.
-    places: set[tuple[str, Span]] = set()
+    # A call that may run one of several functions has one finding: the most certain one, by its place in the list of its file.
+    places: dict[tuple[str, Span], int] = {}
     for use in (*uses, *set_flags(met, found.__contains__)):
         path = place_of(use).path
         fitting = [rule for rule in rules if not ignored_in(run.settings, path, rule)]
@@ -182,8 +182,12 @@ def _look_at_calls(
             from tflint_autograph.rules.api import rule_of
 
             for finding in look(calls, use, run.program.tracing, [rule_of(rule) for rule in fitting]):
-                if finding.span.path in found and (finding.code, finding.span) not in places:
-                    places.add((finding.code, finding.span))
-                    found[finding.span.path].append(finding)
+                known = found.get(finding.span.path)
+                number = places.get((finding.code, finding.span))
+                if known is not None and number is None:
+                    places[finding.code, finding.span] = len(known)
+                    known.append(finding)
+                elif known is not None and number is not None and finding.confidence > known[number].confidence:
+                    known[number] = finding
 
         run.guard(path, work)

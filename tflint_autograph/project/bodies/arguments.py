@@ -104,7 +104,7 @@ def kept_as(analysis: Analysis, cls: ClassKey, attr: str) -> str:
 
 
 def giving(analysis: Analysis, targets: tuple[Callee, ...]) -> tuple[Callee, ...]:
-    """Returns those of the functions that a call may run whose result it gives: no wrapper that returns the result of another one."""
+    """Returns the functions whose result a call returns. Wrappers that return the result of another one are left out, unless all are such."""
     return (len(targets) > 1 and tuple([each for each in targets if not _returns_for_another(analysis.project, each.key)])) or targets
 
 
@@ -122,13 +122,13 @@ def _returns_for_another(project: SourceProject, key: FunctionKey) -> bool:
 
 
 def run_alone(project: SourceProject, targets: tuple[Callee, ...]) -> Callee | None:
-    """Returns the only function that a call runs with what it passes, beside wrappers that call it with exactly that; None for a traced one."""
+    """Returns the only function that a call runs, apart from wrappers that forward exactly their own arguments to it; None for a traced one."""
     run = [each for each in targets if len(targets) == 1 or not hands_on(project, each.key)]
     return run[0] if len(run) == 1 and not run[0].wrapper else None
 
 
 def hands_on(project: SourceProject, key: FunctionKey) -> bool:
-    """Whether a function is what a decorator puts around another one, which it calls with exactly its own arguments and for its result."""
+    """Whether a function is a wrapper that calls the one it wraps with exactly its own arguments, and returns the result."""
     lowered = project.lowered(key)
     return lowered is not None and _returns_for_another(project, key) and forwards(lowered)
 

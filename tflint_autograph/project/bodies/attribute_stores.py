@@ -50,13 +50,16 @@ class Put(NamedTuple):
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The names whose values are added: the element, or those in the tuple, list or dict that it is: `TABLE[name] = (function, weight)`."""
+        """The names whose values are added: the element, or the names in a tuple, list or dict that is added: `TABLE[name] = (function, weight)`.
+        """
         parts = (value for _, value in _elements(self.value)) if isinstance(self.value, ir.Display | ir.Mapping) else (self.value,)
         return tuple(each.id for each in parts if isinstance(each, ir.Name))
 
 
 def kept(body: Body, own: str) -> Iterator[tuple[str, str]]:
-    """Yields the attributes of the object `own`, each with the names whose values it is set to: them, copies or parts, or what calls of these return."""
+    """Yields the attributes of the object `own`, each with the names that its new value comes from: the value of a name itself, a copy or a part
+    of it, or the result of calling it.
+    """
     for statement in map(assigned_by, walk(body.statements)):
         if isinstance(statement, ir.Assign) and statement.value is not None:
             for target in statement.targets:
@@ -83,7 +86,7 @@ def _pairs(target: Expr, value: Expr, own: str) -> Iterator[tuple[str, Expr]]:
 
 
 def _held(value: Expr, body: Body, ordinal: int, depth: int = _LONGEST) -> Iterator[str]:
-    """Yields the names whose values, copies or parts, or the results of calls of them, an expression may return."""
+    """Yields the names that the value of an expression may come from, as in `kept`."""
     if isinstance(value, ir.Name):
         yield value.id
     if depth:
@@ -93,7 +96,7 @@ def _held(value: Expr, body: Body, ordinal: int, depth: int = _LONGEST) -> Itera
 
 
 def _instead(value: Expr, body: Body, ordinal: int) -> Iterator[Expr]:
-    """Yields the expressions whose value, a copy or part of it, or the result of a call of it, an expression may return, or a container of it."""
+    """Yields the subexpressions that the value of an expression may come from: one that it equals, copies, takes a part of, calls or contains."""
     if isinstance(value, ir.Name):
         known = assigned_to(value.id, body, ordinal)
         yield from () if known is None else (known,)

@@ -210,27 +210,27 @@ def base(expr: Expr) -> Expr:
 
 
 _COPYING = frozenset({"copy", "items", "keys", "values"})
-"""Methods of a dict that change nothing, and may give its items."""
+"""Methods of a dict that do not change it, but return its items or a copy."""
 
 
 def items_read(body: Body, name: str, *, binds: bool) -> list[tuple[Expr, ...]] | None:
-    """Returns the keys of each read of an item of what a name refers to, `CONFIG["a"]["b"]` and `CONFIG.get("a")`; none for all items at once.
+    """Returns the keys of each read of an item of the object `name`: `CONFIG["a"]["b"]`, `CONFIG.get("a")`. A read of all items has no keys.
 
-    None where the body may do anything else with it. It may bind the name, or the attribute of this name, if `binds`.
+    Returns None if the body uses the object in another way. If `binds`, the body may bind the name, or an attribute of this name.
     """
     found: list[tuple[Expr, ...]] = []
     for statement in walk(body.statements):
         parts = list(read_parts(statement))
         mentioned = sum(word_of(part) == name for part in spelled(statement))
         bound = sum(word_of(each) == name for each in flat(targets(statement))) if binds and isinstance(statement, ir.Assign) else 0
-        read = list(_items_read(parts, name)) if mentioned > bound else []
+        read = list(items_in(parts, name)) if mentioned > bound else []
         if len(read) + bound < mentioned:
             return None
         found += read
     return found
 
 
-def _items_read(parts: list[Expr], name: str) -> Iterator[tuple[Expr, ...]]:
+def items_in(parts: list[Expr], name: str) -> Iterator[tuple[Expr, ...]]:
     """Yields the keys by which some expressions read items of what a name refers to."""
     inner = Counter(part.value for part in parts if isinstance(part, ir.Subscript))
     for part in parts:

@@ -89,7 +89,7 @@ def may_trace(running: ExecutionMode, path: str) -> bool:
 
 
 def makes_function(running: ExecutionMode, path: str) -> bool:
-    """Whether the file mentions `tf.function`, or a decorator that wraps in it, other than for functions that certainly call no model."""
+    """Whether the file uses `tf.function`, or a decorator that wraps in it. Decorated functions that certainly call no model do not count."""
     analysis, module = running.analysis, running.project.module(path)
     if module is None:
         return False
@@ -97,7 +97,8 @@ def makes_function(running: ExecutionMode, path: str) -> bool:
         if canonical(analysis.evaluate_at_definition(path, parent, expr).name) == _FUNCTION:
             return True
     for fact in module.functions:
-        if any(_wraps(running, path, fact.parent, expr) for expr, _ in fact.decorators) and not _calls_known_code(running, FunctionKey(path, fact.qualname), frozenset()):
+        is_made = any(_wraps(running, path, fact.parent, expr) for expr, _ in fact.decorators)
+        if is_made and not _calls_known_code(running, FunctionKey(path, fact.qualname)):
             return True
     return False
 
@@ -110,16 +111,20 @@ def _wraps(running: ExecutionMode, path: str, parent: str, decorator: Expr) -> b
     return wraps_in_function(running.analysis, running.analysis.evaluate_at_definition(path, parent, decorator))
 
 
-def _calls_known_code(running: ExecutionMode, key: FunctionKey, seen: frozenset[FunctionKey]) -> bool:
-    """Whether a function calls functions of libraries and of the project alone, and no object that may be a model, a layer or a loss."""
-    for site in running.analysis.eager_functions.full_result(key).calls.values():
-        func = site.func
-        if func.callees:
-            inner = {each.key for each in func.callees} - seen - {key}
-            if func.klass is not None or any(not _calls_known_code(running, each, seen | {key}) for each in inner):
+def _calls_known_code(running: ExecutionMode, key: FunctionKey) -> bool:
+    """Whether a function, and all that it calls in the project, call only functions, and no object that may be a model, a layer or a loss."""
+    waiting, seen = [key], {key}
+    while waiting:
+        for site in running.analysis.eager_functions.full_result(waiting.pop()).calls.values():
+            func = site.func
+            if func.callees:
+                if func.klass is not None:
+                    return False
+                inner = [each for each in dict.fromkeys(one.key for one in func.callees) if each not in seen]
+                seen.update(inner)
+                waiting += inner
+            elif not func.name and (site.receiver is None or site.receiver.kind in (Kind.UNKNOWN, Kind.OBJECT)):
                 return False
-        elif not func.name and (site.receiver is None or site.receiver.kind in (Kind.UNKNOWN, Kind.OBJECT)):
-            return False
     return True
 
 

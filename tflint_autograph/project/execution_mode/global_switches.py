@@ -28,6 +28,9 @@ if TYPE_CHECKING:
 
 _WORDS = frozenset(name.rpartition(".")[2] for name in SWITCHES)
 
+_DEEPEST = 6
+"""Maximum number of functions, each calling the next, that are searched for one that turns tracing off."""
+
 _CHOICES = (ir.Conditional, ir.Comprehension, ir.Lambda)
 """Expressions of which a part may not be evaluated."""
 
@@ -41,16 +44,17 @@ class Switched:
     def confidence(self, path: str, key: FunctionKey | None = None) -> Confidence:
         """Returns the confidence that a `tf.function` of the file, or the function `key` there, is traced rather than run eagerly.
 
-        Low if the file turns tracing off at its top, if all code that calls the function does before, or if the file uses TensorFlow 1
-        behaviour, where all Python runs once to build a graph. What Keras runs, without a `key`, does so too beside programs for version 1.
+        Low if the file turns tracing off at its top, or uses TensorFlow 1 behaviour, where all Python runs once to build a graph. With `key`,
+        also low if every call path to the function first turns tracing off. Without it, for what Keras runs, also low in a component of
+        programs for version 1 (`run_by_version_1`).
         """
         is_off = path in self.eager_files() or path in self.files_of_version_1()
         is_off = is_off or (path in self.run_by_version_1() if key is None else self._is_off_where_called(key))
         return Confidence.LOW if is_off else Confidence.HIGH
 
     def _is_off_where_called(self, key: FunctionKey, seen: frozenset[FunctionKey] = frozenset()) -> bool:
-        """Whether each way of eager code to a function leads through one that turns tracing off before."""
-        calls = self.analysis.call_sites.counted(key) if self.switching() and key not in seen else ()
+        """Whether every call path of eager code to a function first turns tracing off; False for a path that is too long to be searched."""
+        calls = self.analysis.call_sites.counted(key) if self.switching() and key not in seen and len(seen) < _DEEPEST else ()
         return bool(calls) and all(self._is_off_at(call, seen | {key}) for call in calls)
 
     def _is_off_at(self, call: EagerCall, seen: frozenset[FunctionKey]) -> bool:
@@ -84,12 +88,10 @@ class Switched:
         """The files that turn eager execution off at their top, or are in a package that does, and those that TensorFlow 2 cannot import."""
         return frozenset(_files_of_version_1(self.analysis))
 
-
     @query
     def run_by_version_1(self) -> frozenset[str]:
-        """The files of those import components in which code uses what works in graphs of version 1 alone, and none what came with version 2.
-
-        One environment runs what belongs together.
+        """The files of import components that use members of `tensorflow` which work in graphs of version 1 alone, and none that came with
+        version 2. One environment runs all files of a component.
         """
         old = {each.path for each in self.analysis.project.mentioning(names_in_graphs_of_version_1()) if _uses_version_1(self.analysis, each)}
         parts = [part for part in self.analysis.importing.parts() if not old.isdisjoint(part)] if old else []
@@ -104,8 +106,8 @@ class Event(NamedTuple):
 
 
 def _eager_files(analysis: Analysis, switching: frozenset[FunctionKey]) -> Iterator[tuple[str, bool]]:
-    """Yields the files that turn tracing off at their top, by one of the functions in `switching`, each with whether it certainly stays off, so that none of their functions is
-    traced.
+    """Yields the files that turn tracing off at their top, each with whether it certainly stays off. `switching` are the functions that mention
+    the switch.
     """
     words = _WORDS.union(map(_word, switching))
     for module in analysis.project.mentioning(words) if switching else ():
@@ -146,6 +148,7 @@ def _leading_to(analysis: Analysis, eager: frozenset[str]) -> Iterator[str]:
 
 
 def _switching(analysis: Analysis) -> frozenset[FunctionKey]:
+    """Returns the functions and files that mention the tracing switch, or a function that does."""
     found = frozenset[FunctionKey]()
     for _ in range(2):
         words = _WORDS.union(_word(key) for key in found if key.qualname != MODULE)
@@ -260,7 +263,7 @@ def _uses(analysis: Analysis, path: str, names: frozenset[str]) -> bool:
 
 
 _OF_VERSION_2 = frozenset({"GradientTape", "compat", "function"})
-"""Members of `tensorflow` that code for the first version has no use for, but for one that runs eagerly."""
+"""Members of `tensorflow` that code uses only with version 2, or with eager execution."""
 
 _ASKING = ("__version__", "enable_eager_execution", "hasattr", "AttributeError", "ImportError", "ModuleNotFoundError")
 """Words of files that may run with either version, or eagerly with the first."""

@@ -144,7 +144,7 @@ def by_method(receiver: Value, method: str, first: Value | None) -> Value:
     """Returns the result of calling a method of a container; `first` is its first argument."""
     if method in ("copy", "union", "intersection", "difference", "symmetric_difference", "__copy__"):
         keyed = receiver.items_by_key if receiver.origin is Origin.FRESH else None
-        return receiver._replace(origin=Origin.FRESH, items_by_key=keyed, spelling="", parameter="")
+        return receiver._replace(origin=Origin.FRESH, items_by_key=keyed, spelling="", parameter="", exact=False)
     if method in ("get", "pop", "popleft", "setdefault", "popitem"):
         element = receiver.element or UNKNOWN
         if receiver.items_by_key and first is not None and first.const is not NOTHING:

@@ -11,7 +11,7 @@ from tflint_autograph.model.body import NO_BODY
 from tflint_autograph.model.facts import MODULE, ClassKey, FunctionFact, FunctionKey, ModuleFacts
 from tflint_autograph.model.mentions import Mention
 from tflint_autograph.model.paths import counts_for
-from tflint_autograph.model.values import Callee, Kind, Origin, Value
+from tflint_autograph.model.values import Callee, Kind, Value
 from tflint_autograph.project.bodies.arguments import hands_on
 from tflint_autograph.project.bodies.decorators import decorated
 from tflint_autograph.project.bodies.uses import NameUses, uses
@@ -21,7 +21,8 @@ from tflint_autograph.project.points_to.keeping import (
     kept_by_calls,
     kept_by_decorators,
     kept_in_class_bodies,
-    mentions,
+    mentions_name,
+    undecorated,
 )
 from tflint_autograph.project.points_to.meaning import CALL, CALLED, CONSTRUCTORS, Known, Meaning
 from tflint_autograph.project.points_to.referring import (
@@ -56,7 +57,7 @@ class References(NamedTuple):
 
     calls: tuple[EagerCall, ...]
     holders: tuple[Holder, ...]
-    kept: tuple[Known, ...]
+    kept: frozenset[Known]
 
 
 class CallSearch(NamedTuple):
@@ -143,7 +144,7 @@ class CallSites:
         return frozenset(kept_by_decorators(self.analysis, subject))
 
     def _subjects(self, key: FunctionKey) -> tuple[Subject, ...]:
-        """Returns what values refer to that run a function when they are called: itself, or the classes whose calls, or whose objects' calls, do."""
+        """Returns the function itself; for a constructor or `__call__`, the classes whose calls, or whose instances' calls, run it."""
         fact = self.project.function(key)
         is_of_class = fact is not None and bool(fact.owner) and fact.name in CALLED
         return tuple(self._classes_with(key, fact)) if is_of_class and fact is not None else (key,)
@@ -277,7 +278,7 @@ class CallSites:
         for cls, objects in index.objects.items() if name == CALL else ():
             holders |= objects if method(cls, CALL) == key else {}
         passed = (name for subject in self._subjects(key) for name in kept_by_calls(self.analysis, index.given.get(subject, ()), subject))
-        return References(tuple([EagerCall(caller, site, target) for _, site, target in sites]), tuple(holders), tuple(dict.fromkeys(passed)))
+        return References(tuple([EagerCall(caller, site, target) for _, site, target in sites]), tuple(holders), frozenset(passed))
 
     def _index(self, caller: FunctionKey, flow: BodyResult) -> FlowIndex:
         """Returns the index of a result. It is kept unless the result still changes."""
@@ -299,13 +300,13 @@ class CallSites:
             decorator, flow = self.analysis.evaluated_at_definition(module.path, parent, expr)
             yield from self._of_sites(scope, flow.calls.values(), key)
             own = FunctionKey(module.path, qualname)
-            plain = Value(Kind.CALLABLE, Origin.OUTER, callees=(Callee(own),))
-            given = self.analysis.definition(module.path, qualname, is_class=True) if is_class else decorated(self.analysis, own, plain, below=expr)
+            defined = self.analysis.definition(module.path, qualname, is_class=True) if is_class else undecorated(own)
+            given = defined if is_class else decorated(self.analysis, own, defined, below=expr)
             site = CallSite(at, 0, decorator, ((None, given),))
             yield from (each._replace(decorates=own) for each in self._of_sites(scope, (site,), key))
         for cls in module.classes:
             for _, expr in cls.attributes if cls.parent == parent else ():
-                if isinstance(expr, ir.Call) and mentions(expr, names):
+                if isinstance(expr, ir.Call) and mentions_name(expr, names):
                     _, flow = self.analysis.evaluated_at_definition(module.path, parent, expr)
                     yield from self._of_sites(scope, flow.calls.values(), key)
 
@@ -327,15 +328,15 @@ class CallSites:
         found: set[Known] = set()
         for caller in self.analysis.eager_functions.with_lambdas(scope):
             home = caller if caller.qualname != MODULE else None
-            holders, kept = self.found_in(caller, key)[1:]
-            found.update(kept)
-            containers.update(kept)
-            own = self.project.function(caller) if RESULT in holders else None
+            references = self.found_in(caller, key)
+            found |= references.kept
+            containers |= references.kept
+            own = self.project.function(caller) if RESULT in references.holders else None
             if own is not None:
                 givers.add(caller)
             if own is not None and not own.is_lambda:
                 found.add((own.name, FunctionKey(caller.path, own.parent) if own.parent and not own.owner else None))
-            found.update((name, self._home(name, home) if is_variable else None) for name, is_variable in holders if name)
+            found.update((name, self._home(name, home) if is_variable else None) for name, is_variable in references.holders if name)
         return found
 
     def _home(self, name: str, scope: FunctionKey | None) -> FunctionKey | None:

@@ -58,8 +58,8 @@ def _is_read(analysis: Analysis, holder: ClassKey | str, name: str, key: Functio
     if fact is None or not fact.owner:
         return True
     owner, own = ClassKey(key.path, fact.owner), ir.Name(fact.receiver)
-    lineage = (*analysis.classes.lineage(owner), *analysis.classes.subclasses(owner))
-    return holder in lineage or any(part.value != own for part in spelled_in(body.statements) if isinstance(part, ir.Attribute) and part.attr == name)
+    read = (part.value for part in spelled_in(body.statements) if isinstance(part, ir.Attribute) and part.attr == name)
+    return holder in analysis.classes.family(owner) or any(each != own for each in read)
 
 
 def _defaults(analysis: Analysis, key: FunctionKey) -> tuple[object, ...]:

@@ -17,7 +17,7 @@ from tflint_autograph.model.mentions import ANY, ATTRIBUTE, Mention
 from tflint_autograph.model.paths import is_test
 from tflint_autograph.model.values import UNKNOWN, Kind, Origin, Value, outside
 from tflint_autograph.project.bodies.attribute_stores import Put, puts
-from tflint_autograph.project.bodies.changes import items_read
+from tflint_autograph.project.bodies.changes import items_in, items_read
 from tflint_autograph.project.bodies.globals_ import bindings_in
 from tflint_autograph.project.bodies.liveness import flat
 from tflint_autograph.project.bodies.single import assigned_to
@@ -26,7 +26,7 @@ from tflint_autograph.project.index.scopes import scope_of
 from tflint_autograph.project.points_to.receivers import forwarded, referents
 from tflint_autograph.project.queries.cycles import IN_ATTRIBUTE, IN_NAME
 from tflint_autograph.project.queries.query import query
-from tflint_autograph.project.values.body_result import Env
+from tflint_autograph.project.values.body_result import NO_ENV, Env
 from tflint_autograph.project.values.bound import OF_CLASS
 from tflint_autograph.project.values.signature import bind
 from tflint_autograph.tfapi import effects
@@ -69,11 +69,15 @@ class Containers:
         return _with_elements(held, self.of_attribute(cls, attr)) if _may_grow(held) else held
 
     def fixed(self, name: str, held: Value) -> Value:
-        """Returns the dict that a name or attribute is bound to once: `exact`, with the dicts in it, if the project only reads their items."""
+        """Returns a dict that is bound once, marked `exact` if the project only reads its items. Dicts in it are marked too if none of them is
+        handed out.
+        """
         if held.type != "builtins.dict" or not held.items_by_key or self.project.aliases(frozenset({name})) != {name}:
             return held
         bound, keys = 0, []
-        for scope in self.project.all_mentioning(frozenset({name}), ANY):
+        if any(map(partial(_leaves, name), self._outside_bodies(name))):
+            return held
+        for scope in self._with_lambdas(self.project.all_mentioning(frozenset({name}), ANY)):
             body = self.project.body(scope)
             bound += sum(word_of(each) == name for statement in walk(body.statements) for each in flat(targets(statement)))
             read = items_read(body, name, binds=bound == 1)
@@ -81,6 +85,14 @@ class Containers:
                 return held
             keys += read
         return _exact(held, inside=not any(map(partial(_gives_container, held), keys)))
+
+    def _outside_bodies(self, name: str) -> Iterator[Expr]:
+        """Yields the defaults, decorators and values of class bodies in the files that mention a name."""
+        for module in self.project.mentioning(frozenset({name})):
+            yield from (each.default for fact in module.functions for each in fact.parameters if each.default is not None)
+            yield from (expr for fact in module.functions for expr, _ in fact.decorators)
+            yield from (expr for cls in module.classes for expr, _ in cls.decorators)
+            yield from (expr for cls in module.classes for _, expr in cls.attributes)
 
     # The key of an element may itself be read from the container.
     @query(cycle=IN_NAME, start=lambda containers, path, name: None)
@@ -168,19 +180,16 @@ class Containers:
             given = {name: bound[name] for name in put.names if name in bound and scope_of(self.project, scope, name) == home}
             if given:
                 key = self._key(scope, put.key, home, call, bound)
-                for value in forwarded(self.analysis, call.caller, given[first]) if isinstance(put.value, ir.Name) else (self._filled(scope, put.value, given),):
-                    yield value, key
+                if isinstance(put.value, ir.Name):
+                    yield from ((value, key) for value in forwarded(self.analysis, call.caller, given[first]))
+                else:
+                    yield self._value(scope, put.value, given=given), key
 
     def _parameter_of(self, scope: FunctionKey, name: str) -> FunctionKey | None:
         """Returns the function whose parameter a name is in a scope, or None."""
         home = scope_of(self.project, scope, name)
         fact = self.project.function(home)
         return home if fact is not None and name in fact.given else None
-
-    def _filled(self, scope: FunctionKey, expr: Expr, given: Env) -> Value:
-        """Returns the value of a tuple, list or dict in which some names have these values."""
-        fact = self.project.function(scope)
-        return self.analysis.evaluate_at_definition(scope.path, fact.parent if fact is not None else "", expr, given)
 
     def _registering(self, home: FunctionKey, name: Expr) -> tuple[ClassKey, ...]:
         """Returns the subclasses whose definition runs an `__init_subclass__` with each of them as its first parameter, if it is this name."""
@@ -189,14 +198,15 @@ class Containers:
             return ()
         return self.analysis.classes.subclasses(ClassKey(home.path, fact.owner))
 
-    def _value(self, scope: FunctionKey, expr: Expr, depth: int = _LONGEST) -> Value:
-        """Returns the value of an expression of a function, using names with a single binding. Interprets no body."""
+    def _value(self, scope: FunctionKey, expr: Expr, depth: int = _LONGEST, given: Env = NO_ENV) -> Value:
+        """Returns the value of an expression of a function, using names with a single binding, or what is `given` for them. Interprets no body.
+        """
         fact, body = self.project.function(scope), self.project.body(scope)
         if scope.qualname == MODULE or fact is None:
             return self.analysis.evaluate_at_definition(scope.path, "", expr)
         used = {part.id for part in descendants(expr) if isinstance(part, ir.Name)} & body.bound
-        env = {name: self._local(scope, body, name, depth) for name in used}
-        return self.analysis.evaluate_at_definition(scope.path, fact.parent, expr, env)
+        env = {name: self._local(scope, body, name, depth) for name in used - given.keys()}
+        return self.analysis.evaluate_at_definition(scope.path, fact.parent, expr, {**env, **given})
 
     def _local(self, scope: FunctionKey, body: Body, name: str, depth: int) -> Value:
         """Returns the value of a local name with a single binding, to a function or to an expression."""
@@ -290,8 +300,14 @@ def _with_elements(held: Value, added: Value | None) -> Value:
     return held._replace(items=None, items_by_key=keys, element=join_all(values))
 
 
+def _leaves(name: str, expr: Expr) -> bool:
+    """Whether an expression uses what a name refers to other than to read its items."""
+    parts = list(descendants(expr))
+    return sum(word_of(part) == name for part in parts) > len(list(items_in(parts, name)))
+
+
 def _exact(held: Value, *, inside: bool) -> Value:
-    """Returns a dict that nothing changes; `inside`: nor one in it."""
+    """Returns a dict marked as `exact`; with `inside`, also the dicts in it."""
     inner = [(key, _exact(each, inside=True) if inside and each.items_by_key else each) for key, each in held.items_by_key or ()]
     return held._replace(exact=True, items_by_key=tuple(inner))
 

@@ -20,6 +20,7 @@ from tflint_autograph.project.values.signature import bind
 if TYPE_CHECKING:
     from tflint_autograph.project.analysis import Analysis
 
+
 def kept_by_calls(analysis: Analysis, sites: Iterable[CallSite], subject: Subject) -> Iterator[Known]:
     """Yields the names of the containers in which these calls put a function or a class that they pass."""
     for site in sites:
@@ -35,10 +36,11 @@ def kept_by_decorators(analysis: Analysis, subject: Subject) -> Iterator[Known]:
     """Yields the names of the containers in which the decorators of a function or a class put it."""
     project = analysis.project
     fact = project.function(subject) if isinstance(subject, FunctionKey) else project.cls(subject)
-    given = _plain(subject)
-    for expr, at in fact.decorators if fact is not None else ():
-        decorator, _ = analysis.evaluated_at_definition(subject.path, fact.parent if fact is not None else "", expr)
-        yield from kept_by_calls(analysis, (CallSite(at, 0, decorator, ((None, given),)),), subject)
+    if fact is None:
+        return
+    for expr, at in fact.decorators:
+        decorator, _ = analysis.evaluated_at_definition(subject.path, fact.parent, expr)
+        yield from kept_by_calls(analysis, (CallSite(at, 0, decorator, ((None, undecorated(subject)),)),), subject)
 
 
 def kept_in_class_bodies(analysis: Analysis, scope: FunctionKey, kept: tuple[Subject, ...], names: frozenset[str]) -> Iterator[Known]:
@@ -50,12 +52,12 @@ def kept_in_class_bodies(analysis: Analysis, scope: FunctionKey, kept: tuple[Sub
     parent = "" if scope.qualname == MODULE else scope.qualname
     for cls in module.classes if module is not None else ():
         for name, expr in cls.attributes if cls.parent == parent else ():
-            if name not in names and mentions(expr, names):
+            if name not in names and mentions_name(expr, names):
                 value = analysis.evaluate_at_definition(scope.path, parent, expr)
                 yield from [(name, None)] if not set(kept).isdisjoint(subjects((value,))) else []
 
 
-def mentions(expr: Expr, names: frozenset[str]) -> bool:
+def mentions_name(expr: Expr, names: frozenset[str]) -> bool:
     """Whether an expression mentions one of the names."""
     return any(word_of(part) in names for part in descendants(expr))
 
@@ -64,7 +66,8 @@ def keeping(analysis: Analysis, key: FunctionKey) -> dict[str, frozenset[Known]]
     """Returns the names of the containers to which a function, or one in it, adds its arguments, by parameter."""
     fact = analysis.project.function(key)
     found: dict[str, set[Known]] = {}
-    for scope in analysis.names.within(key) if fact is not None else ():
+    scopes = dict.fromkeys(each for scope in (key, *analysis.names.within(key)) for each in analysis.eager_functions.with_lambdas(scope))
+    for scope in scopes if fact is not None else ():
         for put in (put for statement in walk(analysis.project.body(scope).statements) for put in puts(statement)):
             for name in put.names:
                 if fact is not None and name in fact.given and scope_of(analysis.project, scope, name) == key:
@@ -81,7 +84,7 @@ def _named(analysis: Analysis, scope: FunctionKey, put: Put) -> Iterator[Known]:
         yield put.holder.id, home if home.qualname != MODULE else None
 
 
-def _plain(subject: Subject) -> Value:
+def undecorated(subject: Subject) -> Value:
     """Returns a function or a class as its definition gives it to a decorator."""
     if isinstance(subject, ClassKey):
         return Value(Kind.CALLABLE, Origin.OUTER, klass=subject)

@@ -98,7 +98,7 @@ class FlowIndex:
                 self.of_class[func.klass].append((number, site))
             if func.cls is not None:
                 self.of_object[func.cls].append((number, site))
-            for subject in set(subjects(value for _, value in site.args)) if func.callees else ():
+            for subject in dict.fromkeys(subjects(value for _, value in site.args)) if func.callees else ():
                 self.given[subject].append(site)
         for holder, value in _values_of_flow(flow):
             for each in with_elements(value):

@@ -34,8 +34,8 @@ def constructor_arguments(analysis: Analysis, found: Iterable[Root], passed: Ite
     """Maps each constructor to the functions and objects of the project that its parameters are called with.
 
     Considered are the constructors of classes with a root among their methods, of the objects `passed` to roots or to the functions around
-    them, and of the objects passed to these in turn. Several functions are joined. Objects, and the contents of containers, count only if all calls pass one of the same few
-    classes or TensorFlow types. Tests are left out. Records in `analysis.creations` which classes get which function.
+    them, and of the objects passed to these in turn. Several functions are joined. Objects, and the contents of containers, count only if
+    all calls pass one of the same few classes or TensorFlow types. Tests are left out. Records in `analysis.creations` which classes get which function.
     """
     given: dict[FunctionKey, defaultdict[str, dict[Value, set[ConstructorArgument]]]] = {}
     wanted = owners(analysis, found, passed)

@@ -287,7 +287,7 @@ class Roots:
         source = site.receiver if site is not None else None
         confidence = source.confidence if source is not None and source.kind is Kind.DATASET else Confidence.HIGH
         if word in ("tf.function", "Model.compile"):
-            confidence = min(confidence, self.switched.confidence(key.path), _sureness(doubtful))
+            confidence = min(confidence, self.switched.confidence(key.path, target.key if word == "tf.function" else None), _sureness(doubtful))
         elif word.startswith(_LAYERS):
             confidence = self.running.layers_confidence(key, at)
         handed = positional(site, parameters, word) if site is not None else ()

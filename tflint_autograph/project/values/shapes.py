@@ -249,6 +249,9 @@ def broadcast(shapes: Iterable[tuple[Any, ...] | None]) -> tuple[Any, ...] | Non
 
 
 def _wider(one: Any, other: Any) -> Any:
-    if one == 1 or one is None:
+    """Returns the broadcast length of two lengths; None if it is not known or they do not fit. An unknown one is 1 or the other length."""
+    if one == 1 or other == 1:
+        return other if one == 1 else one
+    if one is None:
         return other
-    return one if other in (1, None, one) else None
+    return one if other in (None, one) else None
