@@ -93,6 +93,8 @@ SHAPES = {
     ),
     "the first rows of something": "def go(rows):\n    rows = tf.constant(rows)\n    for n in range(1, 20):\n        step(X, rows[:n])",
     "a tensor of the first items": "def go(rows):\n    for n in range(1, len(rows)):\n        step(X, tf.cast(tf.constant(rows[:n]), tf.float32))",
+    "an array of the first items": "def go(rows):\n    for n in range(1, len(rows)):\n        step(X, np.array(rows[:n]).astype(np.float32))",
+    "dtypes of rows": "def go(rows):\n    for dtype in (tf.float32, tf.float64, tf.int32, tf.int64):\n        step(X, tf.cast(tf.constant(rows)[:4], dtype))",
     "rows of something": "def go(load):\n    for n in range(1, 20):\n        step(X, tf.stack([load(i) for i in range(n)]))",
     "a recursion": "def down(n):\n    if n == 0:\n        return\n    step(X, tf.ones([n]))\n    down(n - 1)\n\n\ndown(5)",
 }

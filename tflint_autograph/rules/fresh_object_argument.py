@@ -60,7 +60,8 @@ for value in (1.0, 2.0, 3.0, 4.0):
 - Objects that are garbage-collected before they are traced: `unheld-object` reports them.
 - Low confidence: an object that is created from what code outside the project passes, or by a function that runs several traced calls
   and is called from outside alone: it is a program, which makes its objects once for each run; up to three objects; and an object whose calls are
-  in a loop of their own, such as a trainer that is created for each trial: its one trace serves all of them, unless these are a few.
+  in a loop of their own, such as a trainer that is created for each trial: its one trace serves all of them. It is
+  reported if that loop has at most five iterations in the code.
 
 ## Fix
 Create the object once; or pass its values in a named tuple, or as tensors; or give its class `__tf_tracing_type__`. With `__eq__`

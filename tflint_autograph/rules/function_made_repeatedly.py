@@ -110,7 +110,7 @@ for value in (1.0, 2.0, 3.0, 4.0):
 - Functions created at module level, under a guard such as `if self._step is None:`, under `functools.lru_cache`, and those that a factory
   returns or a constructor stores for more than one call: `made()(x)` and `Trainer().step(x)` in a loop are reported.
 - A function created in an iteration that then calls it in an inner loop or comprehension: one trace serves that loop. It is reported if
-  the code says that there are at most five calls.
+  that loop has at most five iterations in the code.
 - What a function creates that only code outside the project calls and that runs a traced function of its own in a loop.
 - Static methods, and methods that are a `tf.function` themselves: each is one object for all calls.
 

@@ -232,7 +232,8 @@ def _takes_one(node: cst.CSTNode, fn: TracedFunction) -> bool:
 def _confidence(node: cst.CSTNode, value: Value, fn: TracedFunction) -> Confidence:
     """Returns low confidence for an iterator that may number parts of the graph, or may iterate a dataset."""
     statement = fn.statement
-    in_graph = statement is not None and statement.ordinal in (fn.flow.ops | fn.flow.conditional_ops) and not is_of_name(node, fn)
-    if value.factory == "itertools.count" and not in_graph and not is_computed_with(statement, fn):
+    in_graph = statement is not None and statement.ordinal in (fn.flow.ops | fn.flow.conditional_ops)
+    is_used = not is_of_name(node, fn) and (in_graph or is_computed_with(statement, fn))
+    if value.factory == "itertools.count" and not is_used:
         return Confidence.LOW
     return Confidence.MEDIUM if value.type in _LAZY else Confidence.HIGH

@@ -18,8 +18,8 @@ from tflint_autograph.traced.eager_runs.values import (
 )
 
 
-def _given(args: list[Value], named: dict[str, Value], place: int, word: str = "") -> Value:
-    """Returns the argument at a place of a call, or under its name; without a name, only that at the place."""
+def _given(args: list[Value], named: dict[str, Value], place: int, word: str) -> Value:
+    """Returns the argument at a position of a call, or under its name."""
     return args[place] if len(args) > place else named.get(word, OPAQUE)
 
 

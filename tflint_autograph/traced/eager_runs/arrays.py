@@ -203,9 +203,9 @@ def method(run: Run, owner: Array, name: str, given: Given) -> Value:
     if name == "ref":
         return Scalar("ref", ("ref", owner))
     if name == "numpy":
-        return Array("numpy", owner.shape, owner.dtype)
+        return Array("numpy", owner.shape, owner.dtype, rows=owner.rows)
     if name == "to_tensor":
-        return Array("tensor", owner.shape, owner.dtype)
+        return Array("tensor", owner.shape, owner.dtype, rows=owner.rows)
     if name == "item":
         return Scalar("float", ("read", owner))
     if name == "tolist" and owner.shape is not None and len(owner.shape) == 1:
@@ -213,7 +213,7 @@ def method(run: Run, owner: Array, name: str, given: Given) -> Value:
         first = min(count, MOST_ITEMS) if isinstance(count, int) else len(run.elements(owner)[0])
         return Sequence("list", [Scalar("float", ("item", owner, place)) for place in range(first)], is_open=first != count)
     if name == "astype":
-        return Array(owner.kind, owner.shape, shapes.dtype_of(args[0] if args else named.get("dtype")))
+        return Array(owner.kind, owner.shape, shapes.dtype_of(args[0] if args else named.get("dtype")), rows=owner.rows)
     if name == "reshape":
         shape = shapes.given(args[0] if len(args) == 1 else Sequence("tuple", args))
         return Array(owner.kind, shapes.reshaped(owner, shape), owner.dtype)
@@ -229,7 +229,9 @@ def method(run: Run, owner: Array, name: str, given: Given) -> Value:
 def converted(value: Value) -> Value:
     """Returns an argument as a traced function gets it: a NumPy array, or one in a list, tuple or dict, becomes a tensor of its own."""
     if isinstance(value, Array):
-        return value.parts if value.parts is not None else Array("tensor", value.shape, value.dtype, value.size) if value.kind == "numpy" else value
+        if value.parts is not None:
+            return value.parts
+        return Array("tensor", value.shape, value.dtype, value.size, rows=value.rows) if value.kind == "numpy" else value
     if isinstance(value, Sequence) and value.items is not None and value.kind in ("list", "tuple") and any(map(_holds, value.items)):
         return value.with_items([converted(each) for each in value.items])
     if isinstance(value, Mapping) and value.items is not None and any(map(_holds, value.items.values())):

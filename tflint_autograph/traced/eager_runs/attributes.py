@@ -111,8 +111,8 @@ class Attributes(Operators):
         return OPAQUE
 
     def _name_of(self, held: Value) -> Value:
-        """Returns the name of a function or a class; that of a lambda is of no use."""
-        while isinstance(held, Function) and held.names is not None:
+        """Returns the name of a function or a class; OPAQUE for a lambda."""
+        if isinstance(held, Function) and held.names is not None:
             held = held.names
         if isinstance(held, Class):
             return Plain(held.key.qualname.rpartition(".")[2])

@@ -89,13 +89,13 @@ class Run(Expressions):
         if isinstance(func, External):
             return self._external(func, given, frame, at)
         if isinstance(func, Choice):
-            return self._any(func, given, frame, at)
+            return self._call_each(func, given, frame, at)
         if isinstance(func, Layer):
             func.is_built = True
             return keras_models.passed(given, func)
         return OPAQUE
 
-    def _any(self, func: Choice, given: Given, frame: Frame, at: At) -> Value:
+    def _call_each(self, func: Choice, given: Given, frame: Frame, at: At) -> Value:
         """Calls each function of a choice: it is not known which one runs."""
         with self.doubting():
             return reduce(either, [self.call(each, given, frame, at) for each in func.values])

@@ -179,6 +179,7 @@ class Core:
         self.clock = 0
         self.traced_until = 0
         self.is_repeated = False
+        self.is_defining = False
 
     def work(self) -> None:
         """Counts one step; raises `Spent` after the last one."""
@@ -205,8 +206,10 @@ class Core:
     def doubting(self) -> Iterator[None]:
         """A part of which it is not known whether it runs."""
         self.doubts += 1
-        yield
-        self.doubts -= 1
+        try:
+            yield
+        finally:
+            self.doubts -= 1
 
     def change(self, held: Sequence | Mapping | Instance | Array) -> bool:
         """Notes that something changes; False where it may not, and is then unknown from here on."""

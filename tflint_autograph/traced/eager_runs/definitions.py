@@ -47,9 +47,7 @@ class Definitions(Reads):
         return value
 
     def _class(self, path: str, qualname: str, frame: Frame) -> Value:
-        """Returns the class that a definition makes, after the `__init_subclass__` of its base classes, with its decorators, if
-        they put it in a container.
-        """
+        """Returns a new class. Runs `__init_subclass__` of its base class, and its decorators if one of them stores it in a container."""
         made = Class(ClassKey(path, qualname), frame)
         fact = self.analysis.project.cls(made.key)
         if fact is None:
@@ -57,42 +55,43 @@ class Definitions(Reads):
         hook = self.method(made.key, "__init_subclass__", after=made.key)
         owner = self.analysis.project.owner(hook) if hook is not None else None
         if owner is not None:
-            self._apart(partial(self._announced, made, Class(owner, self.module(owner.path)), fact, frame))
+            self._with_own_budget(partial(self._run_init_subclass, made, Class(owner, self.module(owner.path)), fact, frame))
         # Other decorators return the class, or one that does the same.
         is_kept = bool(self.analysis.call_sites.registered(made.key))
-        value = self._apart(partial(self._put_away, made, fact, frame)) if is_kept else made
+        value = self._with_own_budget(partial(self._decorated, made, fact, frame)) if is_kept else made
         return value if isinstance(value, Class | Function | Instance) else made
 
-    def _announced(self, made: Class, base: Class, fact: ClassFact, frame: Frame) -> Value:
-        """Tells a base class of a class that derives from it."""
+    def _run_init_subclass(self, made: Class, base: Class, fact: ClassFact, frame: Frame) -> Value:
+        """Runs `__init_subclass__` of a base class for a new class."""
         running = self.attribute(base, "__init_subclass__", frame)
         named = {name: self.value(expr, frame) for name, expr in fact.keywords if name != "metaclass"}
         return self.call(running, ([made], named), frame, fact.header) if isinstance(running, Function) else OPAQUE
 
-    def _put_away(self, made: Class, fact: ClassFact, frame: Frame) -> Value:
+    def _decorated(self, made: Class, fact: ClassFact, frame: Frame) -> Value:
         """Applies the decorators of a class."""
         value: Value = made
         for decorator, _ in reversed(fact.decorators):
             value = self.call(self.value(decorator, frame), ([value], {}), frame, fact.header)
         return value
 
-    def _apart(self, run: Callable[[], Value]) -> Value:
-        """Runs what the definition of a class runs, with a few steps of its own: a package may register hundreds of classes."""
-        if self.recorder is not None:
+    def _with_own_budget(self, run: Callable[[], Value]) -> Value:
+        """Runs code of a class definition with a step budget of its own, since a package may register hundreds of classes."""
+        if self.recorder is not None or self.is_defining:
             return run()
         before, running = (self.left, self.work_left, self.doubts, self.depth, list(self.way)), self.running
         self.left = self.work_left = _REGISTERING
+        self.is_defining = True
         try:
             return run()
         except Spent:
             return OPAQUE
         finally:
             self.left, self.work_left, self.doubts, self.depth, self.way = before
-            self.running = running
+            self.running, self.is_defining = running, False
 
 
 def named_after(func: Value, other: Value | None) -> Value:
     """Returns a function that has the name of another one."""
     if isinstance(func, Function):
-        func.names = other
+        func.names = other.names if isinstance(other, Function) and other.names is not None else other
     return func

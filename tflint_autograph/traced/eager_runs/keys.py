@@ -59,7 +59,8 @@ def part(value: Value, by_identity: object, depth: int = DEEPEST) -> Part:
         return Part("array", _shape(value.shape), (), value.dtype)
     if isinstance(value, Array | Cut):
         length = value.length if isinstance(value, Cut) else value.rows
-        return Part("cut", length.token if isinstance(length, Scalar) else length) if length is not None else _UNKNOWN
+        dtype = value.dtype if isinstance(value, Array) else ""
+        return Part("cut", length.token if isinstance(length, Scalar) else length, (), dtype) if length is not None else _UNKNOWN
     if isinstance(value, Sequence) and value.items is not None and depth and value.kind in ("list", "tuple"):
         # Of an open one only the first items are known, and not how many there are.
         return Part(value.kind, len(value.items) if not value.is_open else None, tuple(part(each, by_identity, depth - 1) for each in value.items))
@@ -109,6 +110,8 @@ def _of_parts(one: Part, other: Part) -> Difference | None:
         if one.what == other.what:
             return None
         return Difference.TEXT if kinds == {"text"} else Difference.SCALAR
+    if kinds <= {"cut", "array"} and one.dtype and other.dtype and one.dtype != other.dtype:
+        return Difference.DTYPE
     if one.kind != other.kind:
         return Difference.DTYPE if kinds == {"array", "list"} else None
     if one.kind == "cut":

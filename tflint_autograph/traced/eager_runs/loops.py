@@ -18,7 +18,7 @@ FEW = 3
 """Maximum number of different values that are taken for a choice of modes, whose traces are meant."""
 
 FEW_CALLS = 5
-"""Maximum number of calls that one trace serves in vain: tracing takes longer than that many calls save."""
+"""Maximum number of calls of one trace for which tracing costs more than it saves."""
 
 Ways = Several[tuple[Step, ...]]
 """The loops and calls that lead to each of several calls."""
@@ -89,7 +89,7 @@ def repeating(ways: Ways, number: int = 0) -> tuple[Step | None, Ways]:
 
 
 def are_few(ways: Ways) -> bool:
-    """Whether these ways are all that lead to calls of one function, and few: the loops that part them iterate as often as the code writes out."""
+    """Whether the calls of one function, all of which these ways lead to, are at most `FEW_CALLS`."""
     shared = sum(1 for _ in takewhile(lambda steps: len(set(steps)) == 1, zip(*ways, strict=False)))
     loops = (step for way in ways for step in way[shared:] if step.is_loop)
     return len(ways) <= FEW_CALLS and all(step.total is not None and step.total <= FEW_CALLS for step in loops)

@@ -62,9 +62,9 @@ class Retrace:
     many there are, where it is known. `confidence`: that the code runs so. `repeats`: the loop, or the calls from outside the project, whose
     iterations differ; `first`: the file and place of the call that the others differ from. `example`: one of the values.
 
-    `is_reused`: a trace of each one serves several calls, `for_few` not more than a few. `has_objects`: each one calls objects of its own, such as a model. `is_here`:
-    calls at this place differ from each other. `is_new`: each one is made after the call before. `is_open`: each iteration of a loop has
-    another one, and arguments decide how often it iterates.
+    `is_reused`: a trace of each one serves several calls. `for_few`: none serves more than `FEW_CALLS`. `has_objects`: each one calls objects
+    of its own, such as a model. `is_here`: calls at this place differ from each other. `is_new`: each one is made after the call before.
+    `is_open`: each iteration of a loop has another one, and arguments decide how often it iterates.
     """
 
     difference: Difference | None
@@ -186,7 +186,7 @@ def _drives(called: list[Called], makings: list[Made]) -> bool:
 
 
 def _confidence(repeats: Step | None, several: Sequence[Called | Made]) -> Confidence:
-    """Returns the confidence that code runs so: low if a condition that is unknown decides about it in what repeats it."""
+    """Returns the confidence that code runs so. If a condition that is unknown decides about it: medium in a loop of the code, else low."""
     if any(each.doubts > (repeats.doubts if repeats is not None else 0) for each in several):
         return Confidence.MEDIUM if repeats is not None and repeats.by_others is None else Confidence.LOW
     if repeats is not None and repeats.by_others is not None:

@@ -38,8 +38,8 @@ class Place(NamedTuple):
 
 
 class Snapshot(NamedTuple):
-    """A value at one time: its kind, what tells it from others of that kind, and the values in it. The kind of an unknown one is empty; what tells
-    it from others is its token.
+    """A value at one time: its kind, what tells it from others of that kind, and the values in it. The kind of an unknown one is empty; its
+    token tells it from others.
     """
 
     kind: str
@@ -127,7 +127,7 @@ def _own(value: Function, versions: dict[int, int], depth: int) -> tuple[Snapsho
 def differ(one: Snapshot, other: Snapshot) -> bool | None:
     """Whether two values differ, for certain; None where it is not known."""
     if not one.kind or not other.kind:
-        return False if one == other != UNKNOWN else None
+        return False if one == other != UNKNOWN and not is_unsure(one.what) else None
     if one.kind != other.kind:
         return True
     if one.kind == "object":

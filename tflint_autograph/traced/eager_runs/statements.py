@@ -8,7 +8,7 @@ from typing import Any
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Expr, Statement
 from tflint_autograph.project.bodies.liveness import stored
-from tflint_autograph.traced.eager_runs.constants import either
+from tflint_autograph.traced.eager_runs.constants import Choice, either
 from tflint_autograph.traced.eager_runs.core import ROUNDS, Step
 from tflint_autograph.traced.eager_runs.definitions import Definitions
 from tflint_autograph.traced.eager_runs.loops import Filled, goes_over_data, rounds_of
@@ -96,6 +96,10 @@ class Statements(Definitions):
                 self.keep(held)
                 held.attributes[name] = either(held.attributes.get(name, OPAQUE), value) if self.doubts else value
                 self.wrote(held, name)
+        elif isinstance(owner, Choice):
+            with self.doubting():
+                for each in owner.values:
+                    self.set_attribute(each, name, value)
 
     def _set_item(self, owner: Value, item: Value, value: Value) -> None:
         if isinstance(owner, Array) and owner.kind != "variable":

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import libcst as cst
 
@@ -31,14 +31,14 @@ def is_computed_with(statement: Statement | None, fn: TracedFunction, depth: int
 
 def _is_used(name: ir.Name, fn: TracedFunction, depth: int) -> bool:
     """Whether an operation uses the value of a name, in the function, in one that it calls, or in one that gets it as the result."""
-    if any(name in _spoken(part, fn) for part in _taken(fn, depth)):
+    if _is_taken(lambda part: name in _spoken(part, fn), fn, depth):
         return True
-    handing = (each for each in walk(fn.body.statements) if isinstance(each, ir.Return) and each.value is not None and name in _spoken(each.value, fn))
-    return bool(depth) and any(is_computed_with(each, fn, depth - 1) for each in handing)
+    returns = (each for each in walk(fn.body.statements) if isinstance(each, ir.Return) and each.value is not None)
+    return bool(depth) and any(is_computed_with(each, fn, depth - 1) for each in returns if each.value is not None and name in _spoken(each.value, fn))
 
 
 def is_of_name(node: cst.CSTNode, fn: TracedFunction) -> bool:
-    """Whether an expression is, or is in, the `name=` of a call, which names a part of the graph."""
+    """Whether an expression is, or is in, the `name=` of a call: operations, layers and modules name parts of the graph so."""
     return any(isinstance(each, cst.Arg) and each.keyword is not None and each.keyword.value == "name" for each in ancestors(node, fn))
 
 
@@ -49,7 +49,7 @@ def _callers(fn: TracedFunction) -> list[tuple[tuple[FunctionKey, At], int]]:
 def _is_used_by_caller(caller: FunctionKey, at: At, ordinal: int, fn: TracedFunction, depth: int) -> bool:
     """Whether an operation of a caller uses the result of its call at this place."""
     around = TracedFunction(fn.analysis, caller, fn.trace)
-    if any(_holds(part, at, around) for part in _taken(around, depth)):
+    if _is_taken(lambda part: _holds(part, at, around), around, depth):
         return True
     statement = order(around.body).statements.get(ordinal)
     value = statement.value if isinstance(statement, (ir.Assign, ir.Return)) else None
@@ -61,21 +61,25 @@ def _holds(part: Expr, at: At, fn: TracedFunction) -> bool:
     return any(isinstance(each, ir.Call) and each.at == at for each in _spoken(part, fn))
 
 
-def _taken(fn: TracedFunction, depth: int) -> Iterator[Expr]:
-    """Yields the arguments of operations, and of functions that compute with them."""
-    for each in fn.every(ir.Operation):
-        if fn.seen_value(each).kind.graph:
-            yield from each.operands
+def _is_taken(is_it: Callable[[Expr], bool], fn: TracedFunction, depth: int) -> bool:
+    """Whether an operation, or a function that computes with its argument, takes an expression for which `is_it` is true."""
+    if any(is_it(each) for part in fn.every(ir.Operation) if fn.seen_value(part).kind.graph for each in part.operands):
+        return True
     for call in fn.every(ir.Call):
         site = fn.flow.calls.get(call.at)
         called = site.func.name if site is not None else ""
         target = run_alone(fn.analysis.project, site.func.callees) if site is not None and not called else None
         if target is not None and target.key in fn.analysis.results and target.key != fn.key:
-            inner = TracedFunction(fn.analysis, target.key, fn.trace)
             given = fn.as_caller.arguments(call, target).items() if depth else ()
-            yield from (expr for name, expr in given if _is_used(ir.Name(name), inner, depth - 1))
-        elif fn.seen_value(call).kind.graph or (called.startswith("tensorflow.") and not called.endswith("_scope")):
-            yield from (each.value for each in call.args if each.keyword != "name")
+            names = [name for name, expr in given if is_it(expr)]
+            inner = TracedFunction(fn.analysis, target.key, fn.trace) if names else None
+            if inner is not None and any(_is_used(ir.Name(each), inner, depth - 1) for each in names):
+                return True
+            continue
+        is_operation = fn.seen_value(call).kind.graph or (called.startswith("tensorflow.") and not called.endswith("_scope"))
+        if is_operation and any(is_it(each.value) for each in call.args if each.keyword != "name"):
+            return True
+    return False
 
 
 def _spoken(part: Expr, fn: TracedFunction) -> Iterator[Expr]:
