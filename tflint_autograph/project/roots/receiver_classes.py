@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator
 
 from tflint_autograph.model import body as ir
-from tflint_autograph.model.body import At, Expr
+from tflint_autograph.model.body import At, Body, Expr
 from tflint_autograph.model.facts import ClassKey, FunctionKey
 from tflint_autograph.model.mentions import identifiers
 from tflint_autograph.model.values import Kind, Value
@@ -14,6 +14,7 @@ from tflint_autograph.project.bodies.single import full_path
 from tflint_autograph.project.bodies.walks import descendants, dotted_path, read_parts, walk
 from tflint_autograph.project.index.project import SourceProject
 from tflint_autograph.project.index.scopes import enclosing, method_around
+from tflint_autograph.project.queries.memoize import MANY, memoised_by_body
 from tflint_autograph.project.roots.root import Root
 from tflint_autograph.project.values.body_result import Env
 
@@ -40,8 +41,11 @@ def owners(analysis: Analysis, found: Iterable[Root], given: Iterable[Env]) -> d
     made.update((owner.path, name) for owner in owning for name in _made_by(analysis, owner))
     surrounding = dict.fromkeys(each for root in found for each in enclosing(project, root.target.key))
     made.update((around.path, name) for around in surrounding for name in _called_in(project, around))
+    new = made
     for _ in range(_DEEPEST):
-        made.update([(path, name) for path in paths for name in _made_by_functions(project, path, {dotted for _, dotted in made})])
+        words = {dotted.rpartition(".")[2] for _, dotted in new}
+        new = {(path, name) for path in paths for name in _made_by_functions(project, path, words)} - made
+        made = made | new
     known = frozenset(classes.values())
     names = {name for path, dotted in made if (name := dotted.rpartition(".")[2]) in known and not _is_outside(analysis, path, dotted)}
     owning |= dict.fromkeys(each for each, name in classes.items() if name in names)
@@ -73,9 +77,9 @@ def _owner(project: SourceProject, key: FunctionKey) -> ClassKey | None:
     return ClassKey(key.path, fact.owner) if spoken else None
 
 
-def _made_by_functions(project: SourceProject, path: str, called: Collection[str]) -> Iterator[str]:
-    """Yields the dotted names that functions of a file call which are called under these names."""
-    module, words = project.module(path), {name.rpartition(".")[2] for name in called}
+def _made_by_functions(project: SourceProject, path: str, words: Collection[str]) -> Iterator[str]:
+    """Yields the dotted names that the functions of a file with these names call."""
+    module = project.module(path)
     for fact in module.functions if module is not None else ():
         if fact.name in words:
             yield from _called_in(project, FunctionKey(path, fact.qualname))
@@ -88,14 +92,19 @@ def _made_by(analysis: Analysis, cls: ClassKey) -> frozenset[str]:
 
 
 def _called_in(project: SourceProject, key: FunctionKey) -> Iterator[str]:
+    """Yields the dotted names that a function calls, and those that functions in it call."""
     lowered = project.lowered(key)
-    if lowered is None:
-        return
-    for statement in walk(lowered.body.statements):
-        parts = read_parts(statement)
-        yield from (full_path(part.func, lowered.body) for part in parts if isinstance(part, ir.Call))
-    for qualname in lowered.body.functions:
-        yield from _called_in(project, FunctionKey(key.path, qualname))
+    if lowered is not None:
+        yield from _called(lowered.body)
+        for qualname in lowered.body.functions:
+            yield from _called_in(project, FunctionKey(key.path, qualname))
+
+
+@memoised_by_body(MANY)
+def _called(body: Body) -> tuple[str, ...]:
+    """Returns the dotted names that a body calls."""
+    parts = (part for statement in walk(body.statements) for part in read_parts(statement))
+    return tuple(dict.fromkeys(full_path(part.func, body) for part in parts if isinstance(part, ir.Call)))
 
 
 def _made_at_top(project: SourceProject, path: str) -> Iterator[str]:
