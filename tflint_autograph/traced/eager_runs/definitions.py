@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import partial
 
 from tflint_autograph.model import body as ir
-from tflint_autograph.model.facts import ClassFact, ClassKey, FunctionKey
+from tflint_autograph.model.facts import ClassFact, ClassKey, FunctionFact, FunctionKey
 from tflint_autograph.project.bodies.liveness import free_names
 from tflint_autograph.traced.eager_runs.core import Spent
 from tflint_autograph.traced.eager_runs.reads import Reads
@@ -21,12 +21,9 @@ class Definitions(Reads):
 
     def define(self, statement: ir.Define, frame: Frame) -> str:
         """Binds the function or the class that a statement defines."""
-        make = self._class if statement.is_class else self._plain_function
-        frame.names[statement.name] = make(frame.key.path, statement.qualname, frame)
+        own = frame.key.path, statement.qualname
+        frame.names[statement.name] = self._class(ClassKey(*own), frame) if statement.is_class else self.function(FunctionKey(*own), frame)
         return ""
-
-    def _plain_function(self, path: str, qualname: str, frame: Frame) -> Value:
-        return self.function(FunctionKey(path, qualname), frame)
 
     def function(self, key: FunctionKey, frame: Frame, owner: ClassKey | None = None) -> Value:
         """Returns the function that a definition makes, with its decorators."""
@@ -39,25 +36,22 @@ class Definitions(Reads):
                 self.free[key] = free_names(self.analysis.project, key)
             made.free = self.free[key]
         made.defaults = {each.name: self.value(each.default, frame) for each in fact.parameters if each.default is not None}
-        value: Value = made
-        for decorator, _ in reversed(fact.decorators):
-            value = self.call(self.value(decorator, frame), ([value], {}), frame, fact.header)
+        value = self._decorated(made, fact, frame)
         if owner is not None and isinstance(value, Function) and value.traced is not None:
             value.traced.place = None  # each object has one of its own
         return value
 
-    def _class(self, path: str, qualname: str, frame: Frame) -> Value:
+    def _class(self, key: ClassKey, frame: Frame) -> Value:
         """Returns a new class. Runs `__init_subclass__` of its base class, and its decorators if one of them stores it in a container."""
-        made = Class(ClassKey(path, qualname), frame)
-        fact = self.analysis.project.cls(made.key)
+        made, fact = Class(key, frame), self.analysis.project.cls(key)
         if fact is None:
             return made
-        hook = self.method(made.key, "__init_subclass__", after=made.key)
+        hook = self.method(key, "__init_subclass__", after=key)
         owner = self.analysis.project.owner(hook) if hook is not None else None
         if owner is not None:
             self._with_own_budget(partial(self._run_init_subclass, made, Class(owner, self.module(owner.path)), fact, frame))
         # Other decorators return the class, or one that does the same.
-        is_kept = bool(self.analysis.call_sites.registered(made.key))
+        is_kept = bool(self.analysis.call_sites.registered(key))
         value = self._with_own_budget(partial(self._decorated, made, fact, frame)) if is_kept else made
         return value if isinstance(value, Class | Function | Instance) else made
 
@@ -67,9 +61,8 @@ class Definitions(Reads):
         named = {name: self.value(expr, frame) for name, expr in fact.keywords if name != "metaclass"}
         return self.call(running, ([made], named), frame, fact.header) if isinstance(running, Function) else OPAQUE
 
-    def _decorated(self, made: Class, fact: ClassFact, frame: Frame) -> Value:
-        """Applies the decorators of a class."""
-        value: Value = made
+    def _decorated(self, value: Value, fact: FunctionFact | ClassFact, frame: Frame) -> Value:
+        """Applies the decorators of a function or a class to it."""
         for decorator, _ in reversed(fact.decorators):
             value = self.call(self.value(decorator, frame), ([value], {}), frame, fact.header)
         return value

@@ -20,9 +20,9 @@ from tflint_autograph.traced.eager_runs.snapshots import (
     Read,
     Snapshot,
     Written,
+    are_apart,
     differ,
     has_default,
-    is_another,
     is_getenv,
     is_whole,
     owner_of,
@@ -152,11 +152,11 @@ class Reads(Core):
 
     def _compare_reads(self, before: Read, read: Read, *, is_sure: bool) -> None:
         found = differ(before.value, read.value)
-        if not is_another(before.value, read.value):
+        if not (found or are_apart(before.value, read.value)):
             self.comparison.unknown.update(map(self._place, read.links) if found is None else ())
             return
         is_sure, pairs = is_sure and bool(found), zip(before.links, read.links, strict=False)
-        differing = [number for number, (one, other) in enumerate(pairs) if is_another(one.value, other.value)]
+        differing = [number for number, (one, other) in enumerate(pairs) if differ(one.value, other.value) or are_apart(one.value, other.value)]
         written, at = self._written(read, differing)
         inner = next((each for each in read.links[at:] if isinstance(each.expr, ir.Name) or attribute_read(each.expr)), read.links[-1])
         if written is not None and not written.is_traced and not read.is_own:

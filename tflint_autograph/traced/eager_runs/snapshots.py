@@ -142,9 +142,9 @@ def differ(one: Snapshot, other: Snapshot) -> bool | None:
     return True if True in found else None if None in found else False
 
 
-def is_another(one: Snapshot, other: Snapshot) -> bool:
-    """Whether two values differ, or most likely do: one is unknown, with a token that the other lacks."""
-    return bool(differ(one, other)) or ("" in (one.kind, other.kind) and UNKNOWN not in (one, other) and one != other)
+def are_apart(one: Snapshot, other: Snapshot) -> bool:
+    """Whether one of two values is unknown, with a token that the other lacks: they most likely differ."""
+    return "" in (one.kind, other.kind) and UNKNOWN not in (one, other) and one != other
 
 
 def _same_number(one: object, other: object) -> bool:
