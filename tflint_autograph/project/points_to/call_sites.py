@@ -104,7 +104,8 @@ class CallSites:
         found: list[EagerCall] = []
         seen: set[FunctionKey] = set()
         known, givers = self._names(key)
-        containers = {name for subject in self._subjects(key) for name in self.registered(subject)}
+        subjects = self._subjects(key)
+        containers = {name for subject in subjects for name in self.registered(subject)}
         known |= containers
         written_in = self.scope_of_lambda(key)
         if written_in is not None:
@@ -121,7 +122,7 @@ class CallSites:
                     seen.add(scope)
                     found += self._calls_in(scope, key, meaning.every)
                     more |= self._names_given(scope, key, givers, containers)
-                    more.update(kept_in_class_bodies(self.analysis, scope, self._subjects(key), meaning.every))
+                    more.update(kept_in_class_bodies(self.analysis, scope, subjects, meaning.every))
             waiting = frozenset(more - known)
             known |= waiting
         calls = sorted(dict.fromkeys(found), key=lambda each: (each.caller.path, each.caller.qualname != MODULE, each.site.at))
@@ -203,7 +204,7 @@ class CallSites:
     def _inside(self, names: Iterable[Known], meaning: Meaning, seen: set[FunctionKey]) -> Iterator[FunctionKey]:
         """Yields the functions that can see a local name, the one that binds it and nested ones, if they may call one of `every`."""
         for home in sorted({home for _, home in names if home is not None}):
-            for scope in (home, *(each for each in self.analysis.names.within(home) if each != home)):
+            for scope in self.analysis.names.within(home):
                 if scope not in seen and not self._is_silent(scope, meaning) and self._may_call(scope, meaning):
                     yield scope
 
@@ -291,17 +292,17 @@ class CallSites:
             known = self._indexes[id(flow)] = flow, FlowIndex(flow)
         return known[1]
 
-    def _around_definitions(
-        self, module: ModuleFacts, scope: FunctionKey, key: FunctionKey, names: frozenset[str]
-    ) -> Iterator[EagerCall]:
+    def _around_definitions(self, module: ModuleFacts, scope: FunctionKey, key: FunctionKey, names: frozenset[str]) -> Iterator[EagerCall]:
         """Yields the calls by decorators and class bodies in a scope."""
         parent = "" if scope.qualname == MODULE else scope.qualname
         for qualname, expr, at, _, is_class in self.analysis.names.decorators_with(module.path, parent, names):
             decorator, flow = self.analysis.evaluated_at_definition(module.path, parent, expr)
             yield from self._of_sites(scope, flow.calls.values(), key)
             own = FunctionKey(module.path, qualname)
-            defined = self.analysis.definition(module.path, qualname, is_class=True) if is_class else undecorated(own)
-            given = defined if is_class else decorated(self.analysis, own, defined, below=expr)
+            if is_class:
+                given = self.analysis.definition(module.path, qualname, is_class=True)
+            else:
+                given = decorated(self.analysis, own, undecorated(own), below=expr)
             site = CallSite(at, 0, decorator, ((None, given),))
             yield from (each._replace(decorates=own) for each in self._of_sites(scope, (site,), key))
         for cls in module.classes:

@@ -328,7 +328,7 @@ def _runs(value: Value) -> bool:
 
 def _holds_running(value: Value) -> bool:
     """Whether a value is a container of such values, or of some among others."""
-    return value.kind is Kind.CONTAINER and any(map(_runs, (*(value.items or ()), *([value.element] if value.element is not None else []))))
+    return value.kind is Kind.CONTAINER and any(map(_runs, value.contents))
 
 
 def _shared(value: Value) -> Value:

@@ -39,7 +39,7 @@ def kept_by_decorators(analysis: Analysis, subject: Subject) -> Iterator[Known]:
     if fact is None:
         return
     for expr, at in fact.decorators:
-        decorator, _ = analysis.evaluated_at_definition(subject.path, fact.parent, expr)
+        decorator = analysis.evaluate_at_definition(subject.path, fact.parent, expr)
         yield from kept_by_calls(analysis, (CallSite(at, 0, decorator, ((None, undecorated(subject)),)),), subject)
 
 

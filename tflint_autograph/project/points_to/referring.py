@@ -89,7 +89,7 @@ class FlowIndex:
         self.of_object: defaultdict[ClassKey, list[tuple[int, CallSite]]] = defaultdict(list)
         self.held: defaultdict[FunctionKey, dict[Holder, None]] = defaultdict(dict)
         self.objects: defaultdict[ClassKey, dict[Holder, None]] = defaultdict(dict)
-        self.given: defaultdict[FunctionKey | ClassKey, list[CallSite]] = defaultdict(list)
+        self.given: defaultdict[Subject, list[CallSite]] = defaultdict(list)
         for number, site in enumerate(flow.calls.values()):
             func = site.func
             for target in func.callees:
