@@ -153,7 +153,7 @@ def _handed_back(statement: Statement, body: Body) -> Iterator[Expr]:
     target = statement.targets[0] if isinstance(statement, ir.Assign) and len(statement.targets) == 1 else None
     if isinstance(statement, ir.Assign) and isinstance(target, ir.Name) and only_assignment(body, target.id) is statement:
         every = [*walk(body.statements)]
-        if _is_read_once(target, every) and any(isinstance(each, ir.Return) and each.value == target for each in every):
+        if any(isinstance(each, ir.Return) and each.value == target for each in every) and _is_read_once(target, every):
             yield from _given(statement.value)
 
 

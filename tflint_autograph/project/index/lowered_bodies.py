@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from tflint_autograph.model.facts import FunctionKey, Lowered
 
-MOST = 24_000
+MOST = 60_000
 """Maximum total number of lines of the function bodies kept in memory. A large project needs ten times as many, most of them once."""
 
 _LAMBDA = ".<locals>.<lambda"
