@@ -41,6 +41,15 @@ def names_of_decorators(analysis: Analysis, key: FunctionKey) -> frozenset[str]:
     return one_set(names - {""})
 
 
+def traced_with(analysis: Analysis, key: FunctionKey) -> Iterator[str]:
+    """Yields the names of the decorators that a `tf.function` of the function is given together with it: those below, or all if none traces.
+    """
+    for _, name, extra in _applied(analysis, key):
+        if extra or name == _GRAPH:
+            return
+        yield name
+
+
 def decorated(analysis: Analysis, key: FunctionKey, value: Value, below: ir.Expr | None = None) -> Value:
     """Returns the function `value` with its decorators applied, the innermost first: those `below` one of them, or all."""
     for decorator, name, extra in _applied(analysis, key, below):

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.facts import ClassKey, FunctionFact, FunctionKey, Lowered
 from tflint_autograph.model.values import Callee
+from tflint_autograph.project.bodies.decorators import traced_with
 from tflint_autograph.project.tracing.unconverted import (
     CONSTRUCTOR,
     CONVERTED,
@@ -120,11 +121,21 @@ def asks_for_conversion(analysis: Analysis, site: CallSite, target: Callee) -> b
     return method.is_converted()
 
 
+def asks_itself(analysis: Analysis, target: Callee, fact: FunctionFact) -> bool:
+    """Whether a call of the function, by whatever code, is one of a `tf.function`, which converts what it is put around."""
+    return target.wrapper == "tensorflow.function" or bool(fact.decorators and _is_traced(fact, tuple(traced_with(analysis, target.key))))
+
+
+def _is_traced(fact: FunctionFact, inside: tuple[str, ...]) -> bool:
+    """Whether a decorator traces the function. `inside`: those that are not outside of it, as `traced_with` gives them."""
+    return len(inside) < len(fact.decorators)
+
+
 def _wrapper(analysis: Analysis, target: Callee, fact: FunctionFact) -> str:
-    if target.wrapper in _WRAPPERS:
-        return _WRAPPERS[target.wrapper]
-    names = analysis.decorator_names(target.key) if fact.decorators else frozenset()
-    return next((_WRAPPERS[name] for name in sorted(names) if name in _WRAPPERS), "")
+    """Returns the wrapper around the function, in words, that AutoGraph does not look through; not one around its `tf.function`."""
+    names = tuple(traced_with(analysis, target.key)) if fact.decorators else ()
+    around = () if _is_traced(fact, names) else (target.wrapper,)
+    return next((_WRAPPERS[name] for name in (*around, *sorted(names)) if name in _WRAPPERS), "")
 
 
 def _plain_class(analysis: Analysis, path: str, fact: FunctionFact) -> str:

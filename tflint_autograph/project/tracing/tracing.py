@@ -23,6 +23,7 @@ from tflint_autograph.project.roots.roots import Roots
 from tflint_autograph.project.tracing.callees import callees, gradients, is_wrapped, may_be_new, of_one_among, wrappers
 from tflint_autograph.project.tracing.conversion import (
     asks_for_conversion,
+    asks_itself,
     kept_by_keras,
     kept_when_called,
     kept_when_touched,
@@ -317,10 +318,10 @@ class Tracing:
             return
         self.project.bodies.keep(target.key)  # it is going to be followed
         nested = target.key.qualname.startswith(caller.qualname + ".<locals>.") and target.key.path == caller.path
+        asks = asks or asks_itself(self.analysis, target, lowered.fact)
         # What is nested in a converted function is converted with it, whatever calls it (FACTS "OK: nested-function-converted").
-        reason = CONVERTED if nested else self._kept_when_called(target, lowered) or kept
+        reason = CONVERTED if nested else self._kept_when_called(target, lowered) or (CONVERTED if asks else kept)
         sentence = f"{caller_of(self.analysis, caller, target.key)} {kind.active} `{self.project.display(target.key)}`{to}"
-        asks = asks or target.wrapper == "tensorflow.function"
         entry = self._entering.passed(target, lowered, caller, at, args)
         around = self.project.lowered(caller)
         asked = asked_around(around.body, ordinal, around.fact.given) if around is not None else ()
