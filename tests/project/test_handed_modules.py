@@ -110,6 +110,13 @@ def test_classes_of_a_star_import(traced: Traced) -> None:
     assert set(traced(source)) == {"Mine.call"}
 
 
+def test_a_class_comes_from_the_last_star_import_that_is_known_to_have_it(traced: Traced) -> None:
+    stars = "".join(f"from tensorflow.keras.{part} import *\n" for part in ("models", "layers", "optimizers"))
+    source = f"{stars}\nclass Net(Model):\n    def call(self, x):\n        return x\n\nclass Mine(Layer):\n    def call(self, x):\n        return x\n"
+    assert set(traced(source)) == {"Net.call", "Mine.call"}
+    assert not traced(source.replace("models import", "losses import").replace("layers import", "metrics import"))
+
+
 @pytest.mark.parametrize("stand_in", ["import stub as tf", "tf = object()"])
 def test_who_catches_something_else_may_have_either(tmp_path: Path, stand_in: str) -> None:
     source = f"try:\n    import tensorflow as tf\nexcept KeyError:\n    {stand_in}\n{STEP}"

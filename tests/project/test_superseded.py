@@ -263,3 +263,36 @@ down(5)
 def test_a_function_that_calls_itself_calls_itself_when_another_one_replaces_it(tmp_path: Path) -> None:
     report = report_of(tmp_path, RECURSIVE, select=("TFA212",))
     assert [(finding.span.start.line, finding.severity.name) for finding in report.findings] == [(6, "ERROR"), (12, "WARNING")]
+
+
+DEFINED_LATER = """
+import tensorflow as tf
+
+def read(x):
+    return x, x
+
+def through(x):
+    return read(x)
+
+@tf.function
+def step(x):
+    a, b = through(x)
+    return a + b
+
+{before}
+
+def read(x):
+    return tf.reduce_sum(x)
+
+{after}
+"""
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "lines"),
+    [("step(tf.ones([3]))", "", []), ("print([step(tf.ones([each])) for each in (1, 2)])", "read(tf.ones([3]))", []),
+     ("step(tf.ones([3]))", "step(tf.ones([4]))", [12]), ("", "step(tf.ones([3]))", [12]), ("again = step", "again(tf.ones([3]))", [12])],
+)  # fmt: skip
+def test_a_function_calls_what_has_the_name_when_it_runs(tmp_path: Path, before: str, after: str, lines: list[int]) -> None:
+    report = report_of(tmp_path, DEFINED_LATER.format(before=before, after=after), select=("TFA203",))
+    assert [finding.span.start.line for finding in report.findings] == lines

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, TypeVar
 from tflint_autograph.config.dependencies import NEWEST
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import NO_BODY, At, Body, Expr
-from tflint_autograph.model.facts import MODULE, ClassKey, FunctionKey, display_name, is_superseded
+from tflint_autograph.model.facts import MODULE, ClassKey, FunctionKey, display_name
 from tflint_autograph.model.joins import join_all
 from tflint_autograph.model.location import Span
 from tflint_autograph.model.values import BOTTOM, NO_AXES, UNKNOWN, Callee, Kind, Origin, Value
@@ -78,6 +78,7 @@ class Analysis(TracedResults):
     giving = arguments.giving
     disabled = query(disabled)
     names_of_decorators = query(names_of_decorators)
+    last_run = query(globals_.last_run)
     methods_called_on = query(methods_called_on)
     named_in = query(computed_lookups.named_in)
 
@@ -198,7 +199,7 @@ class Analysis(TracedResults):
         scope = scope_of(self.project, FunctionKey(path, qualname), name)
         if scope.qualname != MODULE:
             return enclosing(self, scope, name, traced=traced)
-        found = globals_.value_by_then(self, path, name, reader) if is_superseded(reader.partition(".")[0]) else None
+        found = globals_.value_by_then(self, path, name, reader) if reader else None
         found = found or self.module_value(path, name)
         return found if found is not None else globals_.builtin(name)
 

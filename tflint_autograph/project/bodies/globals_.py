@@ -15,8 +15,9 @@ from tflint_autograph.model.values import NOTHING, UNKNOWN, Kind, Origin, Value,
 from tflint_autograph.project.bodies.alternatives import bound_by_then, is_tensorflow, meant
 from tflint_autograph.project.bodies.filled_modules import best
 from tflint_autograph.project.bodies.liveness import bound, spelled
-from tflint_autograph.project.bodies.walks import descendants, walk
+from tflint_autograph.project.bodies.walks import descendants, read_parts, walk
 from tflint_autograph.project.queries.memoize import MANY, memoised, memoised_by_body
+from tflint_autograph.tfapi import tables
 from tflint_autograph.tfapi.names import own_name
 
 if TYPE_CHECKING:
@@ -125,19 +126,43 @@ def value_of(analysis: Analysis, path: str, name: str) -> Value | None:
 
 
 def value_by_then(analysis: Analysis, path: str, name: str, qualname: str) -> Value | None:
-    """Returns the value of a module-level name when a function that is later redefined runs for the last time.
+    """Returns the value of a module-level name when a function runs for the last time, as far as the module shows when that is.
 
-    `qualname` is the function's. None if the module does not bind the name again later: then `value_of` applies.
+    `qualname` is the function's. None if the module does not define the name again later: then `value_of` applies.
     """
+    statements = analysis.names.binding(path, name)
+    if len(statements) < 2 or not all(isinstance(each, ir.Define) for each in statements):
+        return None
     module = analysis.project.module(path)
-    statements = bindings(module.body).get(name, ()) if module is not None else ()
-    if module is None or not all(isinstance(each, ir.Define) for each in statements):
+    if module is None:
         return None
     reached = bound_by_then(module.body, qualname, statements)
+    last = analysis.last_run(FunctionKey(path, qualname)) if reached == statements else None
+    if last is not None:
+        reached = tuple(each for each in statements if each.ordinal <= last)
     if len(reached) == len(statements):
         return None
     found = [analysis.definition(path, each.qualname, each.is_class) for each in in_force(module.body, reached) if isinstance(each, ir.Define)]
     return reduce(join, found) if found else None
+
+
+def last_run(analysis: Analysis, key: FunctionKey, callees: frozenset[str] = frozenset()) -> int | None:
+    """Returns the ordinal of the last statement at the top of a module that runs a function defined there; None if that is not seen.
+
+    It is seen where the module does nothing with the function but call it, at its top or in functions for which it is seen as well.
+    `callees` are functions that it runs.
+    """
+    name, last = key.qualname, list[int]()
+    if name in callees or not name.isidentifier() or name in analysis.names.words_of_definitions(key.path, ""):
+        return None
+    for user in analysis.project.functions_mentioning(key.path, frozenset({name})):
+        mentions = [(each.ordinal, part) for each in walk(analysis.project.body(user).statements) for part in read_parts(each)]
+        calls = [ordinal for ordinal, part in mentions if isinstance(part, ir.Call) and part.func == ir.Name(name)]
+        run = last_run(analysis, user, callees | {name}) if user.qualname != MODULE else max(calls, default=-1)
+        if run is None or calls != [ordinal for ordinal, part in mentions if part == ir.Name(name)]:
+            return None
+        last.append(run)
+    return max(last, default=None)
 
 
 def _given(analysis: Analysis, module: ModuleFacts, name: str) -> Value | None:
@@ -219,9 +244,9 @@ def _starred(analysis: Analysis, module: ModuleFacts, name: str) -> Value | None
         source = analysis.project.index.find(dotted, module.path)
         (outside if source is None else inside).append(source or dotted)
     value = best(analysis, iter(inside), name)
-    if value is None and not hasattr(builtins, name) and (known := [each for each in outside if is_tensorflow(each)]):
-        # What nothing else binds comes from there.
-        return Value(origin=Origin.OUTER, name=f"{known[-1]}.{name}")
+    if value is None and not hasattr(builtins, name) and (known := [f"{each}.{name}" for each in outside if is_tensorflow(each)]):
+        # What nothing else binds comes from there: from the last one that is known to have it, if any is.
+        return Value(origin=Origin.OUTER, name=([each for each in known if tables.result(each) != tables.UNKNOWN] or known)[-1])
     return value
 
 

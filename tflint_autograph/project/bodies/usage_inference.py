@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 
 from tflint_autograph.model import body as ir
@@ -34,8 +35,7 @@ def assumed(body: Body, name: str) -> Confidence | None:
     is read that tensors do not have, it is iterated for keys, given a default by `or`, unpacked into parts that may be None, or is a list
     of pairs; unless it is also iterated as an array.
     """
-    names = (name, *_aliases(body, name))
-    grades = [_graded(body, each) for each in names]
+    grades = [_graded(body, name), *(_graded(body, each, span=span) for each, span in _aliases(body, name))]
     known = [grade for grade in grades if grade is not None]
     if len(known) != len(grades) or _has_keys(body, name) or may_part_into_none(body, name) or _has_other_parts(body, name):
         return None
@@ -107,11 +107,14 @@ def assumed_behind(body: Body, name: str) -> Confidence | None:
     return Confidence.MEDIUM if grade is not None and is_arraylike(body, name) else grade
 
 
-def _graded(body: Body, name: str, *, parted: bool = True) -> Confidence | None:
-    """Returns the lowest confidence over all statements. `parted`: count the statement that rebinds the name to a part of itself."""
+def _graded(body: Body, name: str, *, parted: bool = True, span: range | None = None) -> Confidence | None:
+    """Returns the lowest confidence over all statements, or those whose ordinal is in the span.
+
+    `parted`: count the statement that rebinds the name to a part of itself.
+    """
     worst = Confidence.MEDIUM
     for statement in naming(body, name):
-        if not parted and _parts_itself(statement, name):
+        if (span is not None and statement.ordinal not in span) or (not parted and _parts_itself(statement, name)):
             continue
         if name in _rebound(statement) and not _reads(statement, name):
             continue
@@ -122,19 +125,22 @@ def _graded(body: Body, name: str, *, parted: bool = True) -> Confidence | None:
     return worst
 
 
-def _aliases(body: Body, name: str) -> list[str]:
-    """Returns other names that the body gives to the parameter, or to a slice of it."""
+def _aliases(body: Body, name: str) -> Iterator[tuple[str, range | None]]:
+    """Yields other names that the body gives to the parameter, or to a slice of it, with the ordinals until the name is bound again.
+
+    The ordinals are None for the parameter itself: all uses of the name count.
+    """
     me = ir.Name(name)
-    return sorted(
-        {
-            target.id
-            for statement in naming(body, name)
-            if isinstance(statement, ir.Assign) and statement.value is not None and iterated(statement.value) == me
-            for target in statement.targets
-            if isinstance(target, ir.Name) and target.id != name
-            if statement.value == me or assigned_to(target.id, body, statement.ordinal + 1) is not None
-        }
-    )
+    for statement in naming(body, name):
+        if isinstance(statement, ir.Assign) and statement.value is not None and iterated(statement.value) == me:
+            for alias in spelled(target for target in statement.targets if isinstance(target, ir.Name) and target.id != name):
+                yield alias, None if statement.value == me else _until_rebound(body, alias, statement.ordinal)
+
+
+def _until_rebound(body: Body, name: str, ordinal: int) -> range:
+    """Returns the ordinals of the statements from behind a binding of the name to its next binding, which may read it."""
+    after = (each.ordinal for each in naming(body, name) if each.ordinal > ordinal and name in _rebound(each))
+    return range(ordinal + 1, next(after, sys.maxsize - 1) + 1)
 
 
 def _has_keys(body: Body, name: str) -> bool:
