@@ -59,7 +59,8 @@ for value in (1.0, 2.0, 3.0, 4.0):
 - Objects created once, before the loop.
 - Objects that are garbage-collected before they are traced: `unheld-object` reports them.
 - Low confidence: an object that is created from what code outside the project passes, or by a function that runs several traced calls
-  and is called from outside alone: it is a program, which makes its objects once for each run; up to three objects; and an object whose calls are
+  and is called from outside alone: it is a program, which makes its objects once for each run; up to three objects; the objects of a list
+  that is made beforehand, as long as an argument says, whose own methods are called; and an object whose calls are
   in a loop of their own, such as a trainer that is created for each trial: its one trace serves all of them. It is
   reported if that loop has at most five iterations in the code.
 
@@ -112,7 +113,8 @@ def _is_looked_up_on_new(call: ir.Call) -> bool:
 
 def _is_meant(found: Retrace, made: object) -> bool:
     """Whether each object may have a trace of its own for a reason: it serves several calls, or holds what a caller outside has passed; or
-    there are a few of them, made beforehand.
+    there are a few of them, made beforehand, or as many as arguments decide, whose own method is called, such as the agents of a game.
     """
     is_enough = found.count > FEW or (found.is_new and (found.is_open or found.count == FEW))
-    return (found.is_reused and not found.for_few) or not is_enough or (found.is_by_others and not (isinstance(made, Instance) and made.is_fixed))
+    is_kept = found.is_owned and found.is_open and not found.is_new
+    return (found.is_reused and not found.for_few) or not is_enough or is_kept or (found.is_by_others and not (isinstance(made, Instance) and made.is_fixed))

@@ -10,8 +10,10 @@ from tflint_autograph.facts.scan import innermost
 from tflint_autograph.model.facts import MODULE, ClassKey, FunctionFact, FunctionKey
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.mentions import ATTRIBUTE
+from tflint_autograph.model.paths import is_test
 from tflint_autograph.model.values import UNKNOWN, Kind, Origin
 from tflint_autograph.model.values import Value as Known
+from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.bodies.decorators import stands_behind_foreign
 from tflint_autograph.project.bodies.usage_inference import counts
 from tflint_autograph.project.callsites.root_calls import RootCalls
@@ -48,6 +50,11 @@ _UPWARDS = 4
 
 Entry = tuple[str, FunctionKey | None]
 """A file whose module is run, and the function of it that code outside the project calls, if any."""
+
+
+def program_of(analysis: Analysis, path: str) -> str:
+    """Returns the file if it is a program of its own, since nothing imports it; empty for a test, and for a part of any program."""
+    return "" if is_test(path) or analysis.importing.importers().get(path) else path
 
 
 def entries(calls: RootCalls) -> Iterator[tuple[Entry, Run]]:

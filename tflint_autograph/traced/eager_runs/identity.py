@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence as PySequence
+from typing import TYPE_CHECKING
+
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.facts import ClassKey
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.traced.eager_runs.values import (
     OPAQUE,
+    Array,
     Class,
     External,
     Function,
@@ -14,10 +18,14 @@ from tflint_autograph.traced.eager_runs.values import (
     Mapping,
     Module,
     Plain,
+    Scalar,
     Sequence,
     Value,
     is_same_constant,
 )
+
+if TYPE_CHECKING:
+    from tflint_autograph.traced.eager_runs.core import Made
 
 _PLAIN = ("builtins.object", "tensorflow.Module", "keras.", "tensorflow.keras.", "tf_keras.", "abc.ABC")
 """Bases, by the beginnings of their names, whose objects are equal only to themselves."""
@@ -88,3 +96,20 @@ def _options(cls: ClassKey, analysis: Analysis) -> dict[str, object] | None:
     name = analysis.called_name(cls.path, fact.parent, expr) or analysis.evaluate_at_definition(cls.path, fact.parent, expr).name
     given = {each.keyword: each.value.value for each in expr.args if isinstance(each.value, ir.Constant)} if isinstance(expr, ir.Call) else {}
     return {"eq": True, **{str(word): value for word, value in given.items()}} if name == "dataclasses.dataclass" and not others else None
+
+
+def compared_own(several: PySequence[Made], bound: frozenset[str] | None) -> tuple[bool, bool]:
+    """Returns whether functions have the same of the code around them, and whether they call objects or functions of their own.
+
+    `bound` are the names that may mean something else for each of them, if that is known.
+    """
+    first = several[0]
+    own = first.own.items() if bound is None else [(name, value) for name, value in first.own.items() if name in bound]
+    other = {name for name, value in own if any(not _is_same(value, each.own.get(name, OPAQUE)) for each in several[1:])}
+    data = (Plain, Scalar, Array, Sequence, Mapping)
+    return not other, any(name in first.called and not isinstance(first.own[name], data) for name in other)
+
+
+def _is_same(one: Value, other: Value) -> bool:
+    """Whether two values are equal constants, one object, or equal objects."""
+    return is_same_constant(one, other) or (one is other and one is not OPAQUE) or is_equal_object(one, other)

@@ -10,7 +10,9 @@ from typing import TypeGuard, TypeVar
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Expr
-from tflint_autograph.project.bodies.walks import descendants
+from tflint_autograph.project.analysis import Analysis
+from tflint_autograph.project.bodies.liveness import stored
+from tflint_autograph.project.bodies.walks import descendants, walk
 from tflint_autograph.traced.eager_runs.core import ROUNDS, Called, Core, Made, Step
 from tflint_autograph.traced.eager_runs.values import Frame, Plain, Sequence, Value
 
@@ -99,6 +101,14 @@ def in_first_run(several: Several[_Met], first: _Met, loop: Step | None) -> list
     """Returns those of several calls, or of the places that make functions, which belong to the same run of a loop as the first one."""
     start = _before(first.way, loop)
     return [each for each in several if _before(each.way, loop) == start]
+
+
+def bound_in(loop: Step | None, made: Made, analysis: Analysis) -> frozenset[str] | None:
+    """Returns the names that a loop around the place that makes a function may bind again; None if the loop is not in the same function."""
+    if loop is None or loop.path != made.path:
+        return None
+    around = (each for each in walk(analysis.project.body(made.inside).statements) if isinstance(each, (ir.For, ir.While)))
+    return next((stored((each,)) for each in around if each.at == loop.at), None)
 
 
 def is_each(repeats: Step | None, calls: list[Called], distinct: list[Called]) -> bool:

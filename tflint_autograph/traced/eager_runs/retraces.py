@@ -17,24 +17,26 @@ from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.callsites.root_calls import FunctionCreation, RootCall, RootCalls
 from tflint_autograph.traced.eager_runs.constants import is_unsure
 from tflint_autograph.traced.eager_runs.core import Called, Made, Step
-from tflint_autograph.traced.eager_runs.entries import entries
-from tflint_autograph.traced.eager_runs.identity import is_equal_object, is_unhashable
+from tflint_autograph.traced.eager_runs.entries import entries, program_of
+from tflint_autograph.traced.eager_runs.identity import compared_own, is_unhashable
 from tflint_autograph.traced.eager_runs.keys import Difference, Part, differing
-from tflint_autograph.traced.eager_runs.loops import FEW, are_few, in_first_run, is_each, is_open, repeating, total
+from tflint_autograph.traced.eager_runs.loops import (
+    FEW,
+    are_few,
+    bound_in,
+    in_first_run,
+    is_each,
+    is_open,
+    repeating,
+    total,
+)
 from tflint_autograph.traced.eager_runs.recording import Comparison
 from tflint_autograph.traced.eager_runs.values import (
-    OPAQUE,
-    Array,
     Function,
     Instance,
-    Mapping,
-    Plain,
-    Scalar,
     Tracing,
     Value,
-    is_same_constant,
 )
-from tflint_autograph.traced.eager_runs.values import Sequence as Items
 from tflint_autograph.traced.tree.states import Need
 
 _FOUND: WeakKeyDictionary[RootCalls, Met] = WeakKeyDictionary()
@@ -128,7 +130,7 @@ def _found(calls: RootCalls) -> Met:
     unhashable: dict[tuple[str, At], tuple[str, ClassKey]] = {}
     needs: dict[tuple[FunctionKey, tuple[object, ...], Need], tuple[str, At]] = {}
     files: dict[object, tuple[str, At]] = {}
-    same: _Functions = {}
+    same: dict[str, _Functions] = {}
     places = {(use.caller.key.path, use.at) for use in calls.uses if not use.caller.traced}
     for entry, run in entries(calls):
         path, every, makings = entry[0], run.calls, run.makings
@@ -136,7 +138,7 @@ def _found(calls: RootCalls) -> Met:
         is_driving = _drives(called, makings)
         unhashable.update(_unhashable(called, calls.analysis))
         needs, files, comparison = run.needs, run.written_files, run.comparison  # of this entry and those before it
-        for place, each in _compared(called, makings, calls.analysis, same):
+        for place, each in _compared(called, makings, calls.analysis, same.setdefault(program_of(calls.analysis, path), {})):
             known = found.get(place)
             if each.is_by_others and (is_driving or each.is_reused) and each.difference not in _VALUES:
                 continue
@@ -144,7 +146,7 @@ def _found(calls: RootCalls) -> Met:
                 each = replace(each, confidence=Confidence.LOW)
             if known is None or (each.confidence, each.count) > (known.confidence, known.count):
                 found[place] = each
-    for several in filter(None, same.values()):
+    for several in _met_together(same):
         apart = _differing(sorted(several, key=lambda each: (each.path, each.at)), is_here=False)
         if apart is not None:
             told, (first, *others) = apart
@@ -152,6 +154,14 @@ def _found(calls: RootCalls) -> Met:
                 how = differing(first.key[told.parameter], other.key[told.parameter])
                 found.setdefault((other.path, other.at), replace(told, difference=how[0] if how is not None else told.difference))
     return Met(found, comparison, unhashable, needs, files)
+
+
+def _met_together(same: dict[str, _Functions]) -> Iterator[list[Called]]:
+    """Yields the calls of each function in one program, with those of what is a part of any. `same` are the calls by program."""
+    shared = same.pop("", {})
+    yield from filter(None, shared.values())
+    for own in same.values():
+        yield from ([*shared.get(function, ()), *several] for function, several in own.items() if several)
 
 
 def _unhashable(called: list[Called], analysis: Analysis) -> Iterator[tuple[tuple[str, At], tuple[str, ClassKey]]]:
@@ -226,7 +236,7 @@ def _differing(calls: list[Called], *, is_here: bool) -> tuple[Retrace, list[Cal
         if kind is None or (not is_sure and (kind[0] in _SIZES or not is_here)):
             continue
         what, path = kind
-        ways, earlier, is_new = [each.way for each in distinct], distinct[0], _are_new(distinct, name)
+        ways, earlier, is_new = [each.way for each in distinct], distinct[0], _are_later(distinct, [each.given[name] for each in distinct])
         repeats, parted = repeating(ways) if is_here else (None, ways)
         is_meant = what in (Difference.OBJECT, Difference.CALLABLE) and len(distinct) <= FEW_OWN and not (is_new and is_open(repeats))
         rank = (repeats is None or repeats.by_others is None, is_sure, len(distinct))
@@ -242,10 +252,9 @@ def _differing(calls: list[Called], *, is_here: bool) -> tuple[Retrace, list[Cal
     return best
 
 
-def _are_new(calls: list[Called], name: str) -> bool:
-    """Whether each of these calls passes an object or a function that was made after the call before it."""
-    given = [each.given[name] for each in calls]
-    return all(_number(one) > before.number for before, one in zip(calls, given[1:], strict=False))
+def _are_later(calls: Sequence[Called], values: Sequence[Value | None]) -> bool:
+    """Whether each of these values but the first was made after the call before the one that it belongs to."""
+    return all(value is not None and _number(value) > before.number for before, value in zip(calls, values[1:], strict=False))
 
 
 def _is_known(call: Called, name: str) -> bool:
@@ -298,7 +307,8 @@ def _of_several(
             by_code.setdefault(each.tracing.function.key, {})[each.tracing, each.owner] = each
         every = max(by_code.values(), key=len)
         if len(every) > FEW_OWN:
-            yield place, _again(list(every.values()), list(every), by_function, owner=next(iter(every.values())).owner)
+            of_each = list(every.values())
+            yield place, _again(of_each, list(every), by_function, owner=of_each[0].owner, is_new=_are_later(of_each, [one.owner for one in of_each]))
     made: dict[tuple[str, At], list[Made]] = {}
     used = {each.tracing for each in calls}
     for making in makings:
@@ -312,21 +322,9 @@ def _of_several(
             is_repeated = max(Counter(each.calls for each in several).values()) > FEW_OWN
             functions = [key for key in by_function if key[0] in {each.tracing for each in several}]
             # Other calls of the code around the loop have objects of their own, which one run of the loop shares.
-            is_alike, has_objects = _compared_own(in_first_run(several, several[0], repeats))
+            is_alike, has_objects = compared_own(in_first_run(several, several[0], repeats), bound_in(repeats, several[0], analysis))
             if is_repeated or (is_alike and (is_in_open or len(several) > FEW_OWN)):
                 yield place, _again(several, functions, by_function, is_alike=is_alike, has_objects=has_objects)
-
-
-def _compared_own(several: list[Made]) -> tuple[bool, bool]:
-    """Returns whether functions have the same of the code around them, and whether they call objects or functions of their own."""
-    first = several[0]
-    other = {name for name, value in first.own.items() if any(not _is_same(value, each.own.get(name, OPAQUE)) for each in several[1:])}
-    data = (Plain, Scalar, Array, Items, Mapping)
-    return not other, any(name in first.called and not isinstance(first.own[name], data) for name in other)
-
-
-def _is_same(one: Value, other: Value) -> bool:
-    return is_same_constant(one, other) or (one is other and one is not OPAQUE) or is_equal_object(one, other)
 
 
 def _is_of_layer(made: Made, analysis: Analysis) -> bool:
@@ -338,7 +336,7 @@ def _is_of_layer(made: Made, analysis: Analysis) -> bool:
 
 def _again(
     several: Sequence[Called | Made], functions: list[_Function], by_function: _Functions,
-    *, owner: Value | None = None, is_alike: bool = False, has_objects: bool = False,
+    *, owner: Value | None = None, is_alike: bool = False, has_objects: bool = False, is_new: bool = False,
 ) -> Retrace:  # fmt: skip
     is_used_once = all(len(by_function[each]) == 1 for each in functions)
     for_few = all(are_few([call.way for call in by_function[each]]) for each in functions)
@@ -346,5 +344,5 @@ def _again(
     repeats, parted = repeating(ways)
     return Retrace(
         None, "", (), len(several), total(repeats, ways, parted), _confidence(repeats, several), repeats, None, owner, is_owned=owner is not None,
-        is_reused=not (is_used_once or is_alike), for_few=for_few, has_objects=has_objects, is_new=is_alike, is_open=is_open(repeats),
+        is_reused=not (is_used_once or is_alike), for_few=for_few, has_objects=has_objects, is_new=is_alike or is_new, is_open=is_open(repeats),
     )  # fmt: skip

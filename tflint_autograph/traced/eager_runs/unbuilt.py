@@ -22,6 +22,7 @@ from tflint_autograph.project.values.body_result import CallSite
 from tflint_autograph.project.values.signature import bind
 from tflint_autograph.tfapi import keras, tables
 from tflint_autograph.tfapi.names import canonical, keras_generation
+from tflint_autograph.traced.eager_runs.entries import program_of
 from tflint_autograph.traced.eager_runs.keys import Difference
 from tflint_autograph.traced.eager_runs.retraces import retrace_at
 
@@ -62,7 +63,7 @@ def built_by_calls(use: RootCall, calls: RootCalls) -> Iterator[Built]:
         for parameter, expr in _arguments(one):
             if parameter in passed:
                 place = one.caller.place(one.site.index, one.at)
-                passed[parameter][_program(one)].update(_instances(expr, place))
+                passed[parameter][program_of(calls.analysis, one.caller.key.path)].update(_instances(expr, place))
                 built |= {parameter} if _is_applied_elsewhere(expr, place) or _is_model(place.value(expr)) else set()
                 remade.setdefault(parameter, _remade(one, parameter, calls))
     for key, site, parameter, given in applied:
@@ -94,12 +95,6 @@ def _applications(analysis: Analysis, key: FunctionKey, given: Mapping[str, str]
         handed = {name: given[value.parameter] for name, value in bound.items() if value.parameter in given}
         if handed and target is not None:
             yield from _applications(analysis, target.key, handed, depth - 1)
-
-
-def _program(use: RootCall) -> str:
-    """Returns the file of a call that is a program of its own, since nothing imports it; empty for a part of any program."""
-    path = use.caller.key.path
-    return "" if use.caller.analysis.importing.importers().get(path) else path
 
 
 def _most(instances: dict[str, set[str]]) -> int:

@@ -1,0 +1,12 @@
+"""A program that makes two optimizers for one traced function."""
+
+from steps import TrainerOfTwo
+import tensorflow as tf
+
+first = TrainerOfTwo(tf.keras.optimizers.Adam(0.1))
+for _ in range(10):
+    first.run(tf.ones([]))
+
+second = TrainerOfTwo(tf.keras.optimizers.Adam(0.01))
+for _ in range(10):
+    second.run(tf.ones([]))
