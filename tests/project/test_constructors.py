@@ -149,11 +149,29 @@ def test_what_a_maker_is_given_keeps_what_it_is_given_itself(tmp_path: Path) -> 
         ("for name, each in (('a', loss), ('b', helper)):\n        Trainer(each)", {"loss", "helper"}),
         ("for i, each in enumerate([helper]):\n        Trainer(each)", {"helper"}),
         ("rate, fn = 0.1, helper\n    Trainer(fn, rate)", {"helper"}),
-        ("fn, *others = helper, loss\n    Trainer(fn)", set()),
+        ("fn, *others = helper, loss\n    Trainer(fn)", {"helper"}),
     ],
 )
 def test_a_name_may_be_one_of_several_that_are_bound_at_once(tmp_path: Path, use: str, names: set[str]) -> None:
     assert reached(tmp_path, f"{HEAD}{TRAINER}def main():\n    {use}\n") == names
+
+
+@pytest.mark.parametrize(
+    "use",
+    [
+        "KINDS = {'plain': Trainer}\n\ndef main(kind):\n    KINDS[kind](helper).step(1)\n",
+        "class Factory:\n    KINDS = {'plain': Trainer}\n\ndef main(kind):\n    Factory.KINDS[kind](helper)\n",
+        "class Other:\n    def __init__(self, given):\n        self.given = given\n\n"
+        "KINDS = {'plain': Trainer, 'other': Other}\n\ndef main(kind):\n    KINDS[kind](helper)\n",
+        "KINDS = {}\n\ndef register(cls):\n    KINDS[cls.__name__] = cls\n    return cls\n\nregister(Trainer)\n\n"
+        "def main(kind):\n    KINDS[kind](helper)\n",
+        "def kind_of(name):\n    return Trainer\n\ndef main(name):\n    kind_of(name)(helper)\n",
+        "def make(cls, given):\n    return cls(given)\n\nmake(Trainer, helper)\n",
+        "def make(cls):\n    return lambda given: cls(given)\n\nmake(Trainer)(helper)\n",
+    ],
+)
+def test_a_constructor_may_be_called_by_another_name_than_its_class(tmp_path: Path, use: str) -> None:
+    assert reached(tmp_path, f"{HEAD}{TRAINER}{use}") == {"helper"}
 
 
 def test_what_tests_give_is_left_alone(tmp_path: Path) -> None:

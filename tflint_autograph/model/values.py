@@ -199,6 +199,16 @@ def each_of(value: Value) -> tuple[Value, ...]:
     return tuple([value._replace(cls=cls, possible_classes=()) for cls in value.possible_classes])
 
 
+def classes_named(value: Value) -> tuple[ClassKey, ...]:
+    """Returns the classes of the project that a value may be."""
+    return (value.klass,) if value.klass is not None else value.possible_classes if value.kind is Kind.CALLABLE else ()
+
+
+def classes_of(value: Value) -> tuple[ClassKey, ...]:
+    """Returns the classes of the project that a value may be an object of."""
+    return (value.cls,) if value.cls is not None else value.possible_classes if value.kind is not Kind.CALLABLE else ()
+
+
 def outside(callees: tuple[Callee, ...]) -> tuple[Callee, ...]:
     """Returns functions as traced code finds them outside the call: what is bound to them was made once, before it."""
     if not any(target.receiver is not None or target.bound_args or target.bound_keywords for target in callees):

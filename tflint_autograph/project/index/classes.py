@@ -222,6 +222,18 @@ class Classes:
                 found[name] = Field(base, name, is_named)
         return tuple(found.values())
 
+    def runs(self, key: ClassKey, function: FunctionKey) -> bool:
+        """Whether a function is the method of its name of the class, or stands for a generated constructor that fills fields in its calls."""
+        name = self.method_name(function)
+        if name and self.project.function(function) is None:
+            return any(constructor_of(field.owner) == function for field in self.filled_fields(key))
+        return bool(name) and self.method(key, name) == function
+
+    def method_name(self, key: FunctionKey) -> str:
+        """Returns the name of a method, also of one that stands for a generated constructor; empty for another function."""
+        fact = self.project.function(key)
+        return _INIT if fact is None and is_constructor(key) else fact.name if fact is not None and fact.owner else ""
+
     def _taken(self, key: ClassKey, fact: ClassFact) -> Iterator[tuple[str, bool]]:
         """Yields the fields of the class itself that its constructor takes, each with whether it is keyword-only."""
         named = any(_says(expr, "kw_only", True) for expr, _ in fact.decorators)
@@ -304,9 +316,17 @@ def is_text(statement: Statement) -> bool:
     return isinstance(statement, ir.Evaluate) and isinstance(statement.value, ir.Constant)
 
 
+_INIT = "__init__"
+
+
 def constructor_of(cls: ClassKey) -> FunctionKey:
     """Returns the key that stands for a generated constructor, which assigns arguments to fields."""
-    return FunctionKey(cls.path, f"{cls.qualname}.__init__")
+    return FunctionKey(cls.path, f"{cls.qualname}.{_INIT}")
+
+
+def is_constructor(key: FunctionKey) -> bool:
+    """Whether a function is a constructor, which runs when its class is called."""
+    return key.qualname.endswith(f".{_INIT}")
 
 
 def adding_to(cls: ClassKey) -> FunctionKey:

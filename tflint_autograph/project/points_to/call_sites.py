@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import NO_BODY
-from tflint_autograph.model.facts import MODULE, ClassKey, FunctionFact, FunctionKey, ModuleFacts
+from tflint_autograph.model.facts import MODULE, ClassKey, FunctionKey, ModuleFacts
 from tflint_autograph.model.mentions import Mention
 from tflint_autograph.model.paths import counts_for
-from tflint_autograph.model.values import Callee, Kind, Value
+from tflint_autograph.model.values import Callee, Kind, Value, classes_named, classes_of
 from tflint_autograph.project.bodies.arguments import hands_on
 from tflint_autograph.project.bodies.decorators import decorated
 from tflint_autograph.project.bodies.uses import NameUses, uses
@@ -146,17 +146,15 @@ class CallSites:
 
     def _subjects(self, key: FunctionKey) -> tuple[Subject, ...]:
         """Returns the function itself; for a constructor or `__call__`, the classes whose calls, or whose instances' calls, run it."""
-        fact = self.project.function(key)
-        is_of_class = fact is not None and bool(fact.owner) and fact.name in CALLED
-        return tuple(self._classes_with(key, fact)) if is_of_class and fact is not None else (key,)
+        return tuple(self._classes_with(key)) if self.analysis.classes.method_name(key) in CALLED else (key,)
 
     def _names(self, key: FunctionKey) -> tuple[frozenset[Known], set[FunctionKey]]:
         """Returns the names by which code may refer to a function (its own, its class's, those of factories that return it), and the factories."""
+        if self.analysis.classes.method_name(key) in CALLED:
+            return frozenset((cls.qualname.rpartition(".")[2], None) for cls in self._classes_with(key)), set()
         fact = self.project.function(key)
         if fact is None:
             return frozenset(), set()
-        if fact.owner and fact.name in CALLED:
-            return frozenset((cls.qualname.rpartition(".")[2], None) for cls in self._classes_with(key, fact)), set()
         home = FunctionKey(key.path, fact.parent) if fact.parent and not fact.owner else None
         names: set[Known] = set() if fact.is_lambda or (fact.owner and fact.name == "call") else {(fact.name, home)}
         factories: set[FunctionKey] = set()
@@ -178,26 +176,23 @@ class CallSites:
                 return key
         return None
 
-    def _classes_with(self, method: FunctionKey, fact: FunctionFact) -> Iterator[ClassKey]:
+    def _classes_with(self, method: FunctionKey) -> Iterator[ClassKey]:
         """Yields the class of a method, and the subclasses that do not override it."""
-        owner = ClassKey(method.path, fact.owner)
-        for cls in (owner, *self.analysis.classes.subclasses(owner)):
-            if self.analysis.classes.method(cls, fact.name) == method:
-                yield cls
+        owner = ClassKey(method.path, method.qualname.rpartition(".")[0])
+        yield from (cls for cls in (owner, *self.analysis.classes.subclasses(owner)) if self.analysis.classes.runs(cls, method))
 
     def _scopes(
         self, key: FunctionKey, names: frozenset[str], meaning: Meaning, seen: set[FunctionKey]
     ) -> Iterator[FunctionKey]:
         """Yields the functions and modules, other than those seen, that mention one of the names and may call the function."""
-        fact = self.project.function(key)
-        is_constructor = fact is not None and bool(fact.owner) and fact.name in CONSTRUCTORS
-        is_method = fact is not None and bool(fact.owner) and fact.name not in CALLED
+        name = self.analysis.classes.method_name(key)
+        is_method = bool(name) and name not in CALLED
         for scope in self._mentioning(names, is_method=is_method) if names else ():
             if scope not in seen and not self._is_silent(scope, meaning) and (scope.qualname == MODULE or self._may_call(scope, meaning)):
                 yield scope
-        if is_constructor and fact is not None:
-            for cls in self.analysis.classes.subclasses(ClassKey(key.path, fact.owner)):
-                own = self.analysis.classes.methods_of(cls).get(fact.name)
+        if name in CONSTRUCTORS:
+            for cls in self.analysis.classes.subclasses(ClassKey(key.path, key.qualname.rpartition(".")[0])):
+                own = self.analysis.classes.methods_of(cls).get(name)
                 if own is not None:
                     yield FunctionKey(cls.path, own)
 
@@ -268,16 +263,15 @@ class CallSites:
 
     def found_in(self, caller: FunctionKey, key: FunctionKey) -> References:
         """Returns what the result of a body tells about a function."""
-        flow, fact = self.analysis.eager_calls(caller), self.project.function(key)
-        name = fact.name if fact is not None and fact.owner else ""
-        index, method = self._index(caller, flow), self.analysis.classes.method
+        name, runs = self.analysis.classes.method_name(key), self.analysis.classes.runs
+        index = self._index(caller, self.analysis.eager_calls(caller))
         of_class = index.of_class if name in CONSTRUCTORS else index.of_object if name == CALL else {}
-        called = [(number, site, cls) for cls, sites in of_class.items() if method(cls, name) == key for number, site in sites]
+        called = [(number, site, cls) for cls, sites in of_class.items() if runs(cls, key) for number, site in sites]
         sites = [(number, site, _receiving(key, name, site, cls)) for number, site, cls in called] + index.calls.get(key, [])
         sites.sort(key=itemgetter(0))
         holders = dict(index.held.get(key, {}))
-        for cls, objects in index.objects.items() if name == CALL else ():
-            holders |= objects if method(cls, CALL) == key else {}
+        for cls, held in (index.classes if name in CONSTRUCTORS else index.objects if name == CALL else {}).items():
+            holders |= held if runs(cls, key) else {}
         passed = (name for subject in self._subjects(key) for name in kept_by_calls(self.analysis, index.given.get(subject, ()), subject))
         return References(tuple([EagerCall(caller, site, target) for _, site, target in sites]), tuple(holders), frozenset(passed))
 
@@ -313,12 +307,11 @@ class CallSites:
 
     def _of_sites(self, caller: FunctionKey, sites: Iterable[CallSite], key: FunctionKey) -> Iterator[EagerCall]:
         """Yields those of the calls that call the function, also by calling its class or an instance."""
-        fact = self.project.function(key)
-        name = fact.name if fact is not None and fact.owner else ""
+        name = self.analysis.classes.method_name(key)
         for site in sites:
-            called = site.func.klass if name in CONSTRUCTORS else site.func.cls if name == CALL else None
-            if called is not None and self.analysis.classes.method(called, name) == key:
-                yield EagerCall(caller, site, _receiving(key, name, site, called))
+            called = classes_named(site.func) if name in CONSTRUCTORS else classes_of(site.func) if name == CALL else ()
+            runs = self.analysis.classes.runs
+            yield from (EagerCall(caller, site, _receiving(key, name, site, cls)) for cls in called if runs(cls, key))
             yield from (EagerCall(caller, site, target) for target in site.func.callees if target.key == key)
 
     def _names_given(self, scope: FunctionKey, key: FunctionKey, givers: set[FunctionKey], containers: set[Known]) -> set[Known]:
@@ -347,4 +340,4 @@ class CallSites:
 
 def _receiving(key: FunctionKey, name: str, site: CallSite, cls: ClassKey) -> Callee:
     """Returns the method that runs when a class, or an object of it, is called, with its receiver."""
-    return Callee(key, receiver=site.func if name == CALL else Value(Kind.OBJECT, cls=cls, exact=True))
+    return Callee(key, receiver=site.func._replace(cls=cls, possible_classes=()) if name == CALL else Value(Kind.OBJECT, cls=cls, exact=True))

@@ -49,10 +49,9 @@ class Meaning:
 
     def is_among(self, refers: Referred) -> bool:
         """Whether it is one of these functions, or runs when one of these classes, or an instance, is called."""
-        name = self._fact.name if self._fact is not None and self._fact.owner else ""
         if self.key in refers.functions:
             return True
-        return name in CALLED and any(self.analysis.classes.method(each, name) == self.key for each in refers.classes)
+        return self.analysis.classes.method_name(self.key) in CALLED and any(self.analysis.classes.runs(each, self.key) for each in refers.classes)
 
     def may_call(self, scope: FunctionKey) -> bool:
         """Whether the code of `scope`, its lambdas included, may call the function, or store it where other code finds it."""
@@ -107,6 +106,4 @@ class Meaning:
         if not statement.is_class:
             defined = FunctionKey(path, statement.qualname)
             return defined != self.key and defined not in self._givers
-        if self._fact is None or not self._fact.owner:
-            return True
-        return self.analysis.classes.method(ClassKey(path, statement.qualname), self._fact.name) != self.key
+        return not self.analysis.classes.runs(ClassKey(path, statement.qualname), self.key)

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from tflint_autograph.model.facts import ClassKey, FunctionKey
-from tflint_autograph.model.values import Callee, Value
+from tflint_autograph.model.values import Callee, Value, classes_named, classes_of
 from tflint_autograph.project.values.body_result import BodyResult, CallSite
 
 Subject = FunctionKey | ClassKey
@@ -29,9 +29,9 @@ def referred(flows: Iterable[BodyResult]) -> Referred:
     functions: set[FunctionKey] = set()
     classes: set[ClassKey] = set()
     for flow in flows:
-        for value in _values(flow):
-            functions.update(target.key for each in with_elements(value) for target in each.callees)
-            classes.update(each for each in (value.klass, value.cls) if each is not None)
+        for each in (part for value in _values(flow) for part in with_elements(value)):
+            functions.update(target.key for target in each.callees)
+            classes.update(classes_named(each), classes_of(each))
     return Referred(frozenset(functions), frozenset(classes))
 
 
@@ -48,9 +48,8 @@ def _values(flow: BodyResult) -> Iterator[Value]:
 def with_elements(value: Value, depth: int = _DEEPEST) -> Iterator[Value]:
     """Yields a value and the elements of the containers in it."""
     yield value
-    if depth and (value.items or value.element is not None):
-        for inner in (*(value.items or ()), *([value.element] if value.element is not None else ())):
-            yield from with_elements(inner, depth - 1)
+    for inner in value.contents if depth else ():
+        yield from with_elements(inner, depth - 1)
 
 
 def refers_to(value: Value, key: FunctionKey) -> bool:
@@ -62,7 +61,7 @@ def subjects(values: Iterable[Value]) -> Iterator[Subject]:
     """Yields the functions and classes that values, or elements of them, may be; for an object, its class."""
     for each in (each for value in values for each in with_elements(value)):
         yield from (target.key for target in each.callees)
-        yield from (cls for cls in (each.klass, each.cls) if cls is not None)
+        yield from (*classes_named(each), *classes_of(each))
 
 
 class Holder(NamedTuple):
@@ -79,7 +78,7 @@ class FlowIndex:
     """The calls and the held values of one body result, by what they refer to. A body is searched for many functions.
 
     `calls` are the call sites by called function, with their numbers, `of_class` and `of_object` by the class that is called, or whose
-    object is. `held` are the holders by function, `objects` by the class of an object. `given` are the calls by the functions and classes
+    object is. `held` are the holders by function, `classes` by class, `objects` by the class of an object. `given` are the calls by the functions and classes
     that they pass, the class of an object for an object.
     """
 
@@ -88,24 +87,27 @@ class FlowIndex:
         self.of_class: defaultdict[ClassKey, list[tuple[int, CallSite]]] = defaultdict(list)
         self.of_object: defaultdict[ClassKey, list[tuple[int, CallSite]]] = defaultdict(list)
         self.held: defaultdict[FunctionKey, dict[Holder, None]] = defaultdict(dict)
+        self.classes: defaultdict[ClassKey, dict[Holder, None]] = defaultdict(dict)
         self.objects: defaultdict[ClassKey, dict[Holder, None]] = defaultdict(dict)
         self.given: defaultdict[Subject, list[CallSite]] = defaultdict(list)
         for number, site in enumerate(flow.calls.values()):
             func = site.func
             for target in func.callees:
                 self.calls[target.key].append((number, site, target))
-            if func.klass is not None:
-                self.of_class[func.klass].append((number, site))
-            if func.cls is not None:
-                self.of_object[func.cls].append((number, site))
+            for cls in classes_named(func):
+                self.of_class[cls].append((number, site))
+            for cls in classes_of(func):
+                self.of_object[cls].append((number, site))
             for subject in dict.fromkeys(subjects(value for _, value in site.args)) if func.callees else ():
                 self.given[subject].append(site)
         for holder, value in _values_of_flow(flow):
             for each in with_elements(value):
                 for target in each.callees:
                     self.held[target.key][holder] = None
-            if value.cls is not None:
-                self.objects[value.cls][holder] = None
+                for cls in classes_named(each):
+                    self.classes[cls][holder] = None
+            for cls in classes_of(value):
+                self.objects[cls][holder] = None
 
 
 def _values_of_flow(flow: BodyResult) -> Iterator[tuple[Holder, Value]]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping
 
-from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Expr
 from tflint_autograph.model.facts import ClassKey, FunctionFact, FunctionKey
 from tflint_autograph.model.joins import join_all
@@ -15,13 +14,13 @@ from tflint_autograph.model.paths import is_test
 from tflint_autograph.model.values import UNKNOWN, Kind, Origin, Value
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.bodies.attribute_stores import asked, kept
-from tflint_autograph.project.index.classes import constructor_of
+from tflint_autograph.project.index.classes import constructor_of, is_constructor
 from tflint_autograph.project.interpreter.receivers import source_of
+from tflint_autograph.project.points_to.call_sites import EagerCall
 from tflint_autograph.project.points_to.object_uses import uses_of
-from tflint_autograph.project.roots.allocations import ConstructorArgument, given_above, given_by_calls, with_fields
-from tflint_autograph.project.roots.receiver_classes import classes_of, owners
+from tflint_autograph.project.points_to.passed_arguments import Given, creates, followed
+from tflint_autograph.project.roots.receiver_classes import classes_in, owners
 from tflint_autograph.project.roots.root import Root
-from tflint_autograph.project.roots.single_assignment import SingleAssignments
 from tflint_autograph.project.values.body_result import Env
 from tflint_autograph.project.values.parameters import may_be_told
 from tflint_autograph.tfapi import effects
@@ -37,20 +36,13 @@ def constructor_arguments(analysis: Analysis, found: Iterable[Root], passed: Ite
     them, and of the objects passed to these in turn. Several functions are joined. Objects, and the contents of containers, count only if
     all calls pass one of the same few classes or TensorFlow types. Tests are left out. Records in `analysis.creations` which classes get which function.
     """
-    given: dict[FunctionKey, defaultdict[str, dict[Value, set[ConstructorArgument]]]] = {}
+    given: dict[FunctionKey, Given] = {}
     wanted = owners(analysis, found, passed)
     for _ in range(_LONGEST):
-        keeping = _Keeping(analysis, given)
-        for cls in wanted:
-            keeping.look_at(cls)
-        given |= {key: defaultdict(lambda: defaultdict(set)) for key in keeping.kept}
-        wanted = {}
-        for each in (*given_by_calls(analysis, keeping.names, keeping.kept), *keeping.passed_up):
-            given[each.constructor][each.name][each.value].add(each)
-            wanted |= dict.fromkeys(classes_of(each.value))
-        for key, name, above, other in reversed(keeping.forwarded_up):
-            for value, made in given[key][name].items():
-                given[above][other][value] |= made
+        kept = {key: names for cls in wanted for key, names in _kept_by(analysis, cls) if key not in given}
+        new = followed(analysis, kept)
+        given |= {key: new.get(key, {}) for key in (*kept, *filter(is_constructor, new))}
+        wanted = dict.fromkeys(cls for key in kept for values in given[key].values() for value in values for cls in classes_in(value))
     joined: defaultdict[FunctionKey, Env] = defaultdict(dict)
     for key, known in given.items():
         analysis.creations[key] = tuple(_functions(analysis, known.values()))
@@ -67,34 +59,39 @@ def constructor_arguments(analysis: Analysis, found: Iterable[Root], passed: Ite
     return joined
 
 
-def _functions(analysis: Analysis, known: Iterable[Mapping[Value, set[ConstructorArgument]]]) -> Iterator[tuple[FunctionKey, ClassKey]]:
+def _functions(analysis: Analysis, known: Iterable[Mapping[Value, set[EagerCall]]]) -> Iterator[tuple[FunctionKey, ClassKey]]:
     """Yields the functions among the arguments of a constructor, each with a class whose objects get it, in a fixed order."""
     pairs = {
         (target.key, cls)
-        for values in known for value, given in values.items() for target in value.callees for each in given for cls in _classes(analysis, each)
+        for values in known for value, calls in values.items() for target in value.callees for call in calls for cls in _classes(analysis, call)
     }  # fmt: skip
     yield from sorted(pairs)
 
 
-def _classes(analysis: Analysis, given: ConstructorArgument) -> tuple[ClassKey, ...]:
+def _classes(analysis: Analysis, call: EagerCall) -> tuple[ClassKey, ...]:
     """Returns the classes whose objects get an argument: the one that a call creates, or those whose constructors run the one that passes it."""
-    return (given.made, *(analysis.classes.subclasses(given.made) if given.at is None else ()))
+    if not creates(call):
+        owner = ClassKey(call.caller.path, call.caller.qualname.rpartition(".")[0])
+        return (owner, *analysis.classes.subclasses(owner))
+    made = call.target.receiver.cls if call.target.receiver is not None else None
+    return (made,) if made is not None else ()
 
 
-def _surely(analysis: Analysis, values: Mapping[Value, set[ConstructorArgument]]) -> dict[Value, set[ConstructorArgument]]:
+def _surely(analysis: Analysis, values: Mapping[Value, set[EagerCall]]) -> dict[Value, set[EagerCall]]:
     """Returns the arguments without functions that only objects get which nothing is seen to use, if other objects get something else.
 
     A method that creates an object with a function of its own, and hands it on, does so for a purpose of its own.
     """
     if len(values) < 2:
         return dict(values)
-    return {value: given for value, given in values.items() if not value.callees or any(_is_used(analysis, each) for each in given)}
+    return {value: calls for value, calls in values.items() if not value.callees or any(_is_used(analysis, each) for each in calls)}
 
 
-def _is_used(analysis: Analysis, given: ConstructorArgument) -> bool:
+def _is_used(analysis: Analysis, call: EagerCall) -> bool:
     """Whether an object is created outside of methods, or by a method in code that shows every use of it."""
-    fact = analysis.project.function(given.caller)
-    return given.at is None or fact is None or not fact.owner or bool(uses_of(analysis, given.caller, given.at))
+    fact = analysis.project.function(call.caller)
+    is_plain = call.decorates is not None or not creates(call) or fact is None or not fact.owner
+    return is_plain or bool(uses_of(analysis, call.caller, call.site.at))
 
 
 def all_given(name: str, values: Iterable[Value]) -> Value | None:
@@ -119,69 +116,32 @@ def all_given(name: str, values: Iterable[Value]) -> Value | None:
 
 def _agree(values: Iterable[Value]) -> bool:
     """Whether all calls pass objects of the same classes. Other objects may be used only by eager code."""
-    return len({frozenset(classes_of(value)) for value in values if not value.callees and value.kind is not Kind.NONE}) < 2
+    return len({frozenset(classes_in(value)) for value in values if not value.callees and value.kind is not Kind.NONE}) < 2
 
 
-class _Keeping:
-    """The constructors that store arguments, with the `names` of their classes; `known` ones are left out.
+def _kept_by(analysis: Analysis, cls: ClassKey) -> Iterator[tuple[FunctionKey, Collection[str]]]:
+    """Yields the constructors of a class and its bases, each with the parameters that it stores for methods to call.
 
-    `passed_up` is what each passes to the constructor of a base class, and `forwarded_up` which of its parameters it forwards to it.
+    A generated constructor stores the fields with uninformative annotations.
     """
+    if analysis.classes.makes_fields(cls):
+        for base in analysis.classes.lineage(cls):
+            fact = analysis.project.cls(base)
+            if fact is not None and fact.declared:
+                yield constructor_of(base), {name for name, each in fact.declared if _is_open(analysis, each, base.path)}
+        return
+    for base in analysis.classes.lineage(cls):
+        own = analysis.classes.methods_of(base).get("__init__")
+        key = FunctionKey(base.path, own) if own is not None and not is_test(base.path) else None
+        function = analysis.project.function(key) if key is not None else None
+        if key is not None and function is not None:
+            yield key, frozenset(_kept(analysis, key, function))
 
-    def __init__(self, analysis: Analysis, known: Collection[FunctionKey]) -> None:
-        self._analysis = analysis
-        self._known = known
-        self.kept: dict[FunctionKey, set[str]] = {}
-        self.names: set[str] = set()
-        self.passed_up: list[ConstructorArgument] = []
-        self.forwarded_up: list[tuple[FunctionKey, str, FunctionKey, str]] = []
 
-    def look_at(self, cls: ClassKey) -> None:
-        """Examines the constructor of a class."""
-        key = self._analysis.classes.method(cls, "__init__")
-        if self._of(key) if key is not None else self._of_fields(cls):
-            self.names.add(cls.qualname.rpartition(".")[2])
-
-    def _of_fields(self, cls: ClassKey) -> bool:
-        """Whether a generated constructor fills fields with uninformative annotations."""
-        found = {}
-        for base, fact in with_fields(self._analysis, cls):
-            if fact.declared:
-                open_ = {name for name, each in fact.declared if self._is_open(each, base.path)}
-                found[constructor_of(base)] = open_
-        self.kept.update({key: names for key, names in found.items() if key not in self._known})
-        return any(found.values())
-
-    def _is_open(self, annotation: Expr, path: str) -> bool:
-        """Whether an annotation leaves the type of a field, or of its elements, open."""
-        told = self._analysis.annotated(annotation, path)
-        return told is None or may_be_told(told)
-
-    def _of(self, key: FunctionKey) -> set[str]:
-        """Returns the parameters of a constructor that it, or a base constructor, stores on the object for methods to call."""
-        if key in self._known or is_test(key.path):
-            return set()
-        if key not in self.kept:
-            fact = self._analysis.project.function(key)
-            self.kept[key] = set(_kept(self._analysis, key, fact)) if fact is not None else set()
-            if fact is not None:
-                self._look_above(key, fact)
-        return self.kept[key]
-
-    def _look_above(self, key: FunctionKey, fact: FunctionFact) -> None:
-        """Examines what a constructor passes to the base constructor."""
-        owner = ClassKey(key.path, fact.owner)
-        above = self._analysis.classes.method(owner, "__init__", after=owner)
-        kept = self._of(above) if above is not None else set()
-        place = SingleAssignments.of(self._analysis, key) if kept else None
-        if above is None or place is None:
-            return
-        for name, expr in given_above(self._analysis, place, fact, above, kept):
-            if isinstance(expr, ir.Name) and expr.id in fact.given:
-                self.kept[key].add(expr.id)
-                self.forwarded_up.append((key, expr.id, above, name))
-            else:
-                self.passed_up.append(ConstructorArgument(key, above, name, place.value(expr), owner))
+def _is_open(analysis: Analysis, annotation: Expr, path: str) -> bool:
+    """Whether an annotation leaves the type of a field, or of its elements, open."""
+    told = analysis.annotated(annotation, path)
+    return told is None or may_be_told(told)
 
 
 def _kept(analysis: Analysis, key: FunctionKey, fact: FunctionFact) -> Iterator[str]:

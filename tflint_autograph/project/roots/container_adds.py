@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.facts import ClassKey, FunctionKey
@@ -13,27 +12,24 @@ from tflint_autograph.model.values import Value
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.bodies.attribute_stores import looped_over, put
 from tflint_autograph.project.index.classes import adding_to
-from tflint_autograph.project.roots.allocations import calling
+from tflint_autograph.project.points_to.passed_arguments import passed
 from tflint_autograph.project.roots.constructor_fields import all_given
 from tflint_autograph.project.roots.receiver_classes import owners
 from tflint_autograph.project.roots.root import Root
 from tflint_autograph.project.values.body_result import Env
-from tflint_autograph.project.values.signature import bind
-
-if TYPE_CHECKING:
-    from tflint_autograph.project.roots.roots import Roots
 
 Adders = Mapping[FunctionKey, Mapping[str, str]]
 """By method: the parameters that it adds to containers, with the attributes of these containers."""
 
 
-def container_additions(analysis: Analysis, roots: Roots, found: Iterable[Root]) -> dict[FunctionKey, Env]:
+def container_additions(analysis: Analysis, found: Iterable[Root]) -> dict[FunctionKey, Env]:
     """Maps the key of the adding methods of a class (`adding_to`) to the functions they are called with, by attribute."""
     classes = owners(analysis, found, analysis.known_arguments.values())
     every = dict.fromkeys(base for cls in classes for base in analysis.classes.lineage(cls))
     adders = {key: puts for cls in every for key, puts in _adders(analysis, cls)}
     given: defaultdict[tuple[ClassKey, str], dict[Value, None]] = defaultdict(dict)
-    for key, parameter, value in _given(analysis, roots, adders):
+    for call, parameter, value in passed(analysis, adders):
+        key = call.target.key
         fact = analysis.project.function(key)
         if fact is not None and value.callees:
             given[ClassKey(key.path, fact.owner), adders[key][parameter]][value] = None
@@ -65,17 +61,3 @@ def _looped(analysis: Analysis, cls: ClassKey) -> frozenset[str]:
     keys = analysis.project.functions_mentioning(cls.path, frozenset({"for"}))
     found = (each for key in keys if key.qualname.startswith(f"{cls.qualname}.") for each in looped_over(analysis.project.body(key)))
     return frozenset(each.attr for each in found if isinstance(each, ir.Attribute))
-
-
-def _given(analysis: Analysis, roots: Roots, adders: Adders) -> Iterator[tuple[FunctionKey, str, Value]]:
-    """Yields the arguments that calls pass to these methods. Calls in tests are left out."""
-    facts = {key: fact for key in adders if (fact := analysis.project.function(key)) is not None}
-    names = frozenset(fact.name for fact in facts.values())
-    near = {path for key in facts for path in roots.running.importing.users(key.path)}
-    for place in calling(analysis, names, near) if names else ():
-        for call in place.calls_of(names):
-            targets = [each for each in place.value(call.func).callees if each.key in facts]
-            args = tuple((each.keyword, place.value(each.value)) for each in call.args) if targets else ()
-            for target in targets:
-                bound = bind(facts[target.key], target, args)
-                yield from ((target.key, name, bound[name]) for name in adders[target.key] if name in bound)

@@ -2,28 +2,23 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterable, Iterator
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Body, Expr, Statement
-from tflint_autograph.model.facts import FunctionFact, FunctionKey
-from tflint_autograph.model.values import UNKNOWN, Callee, Kind, Origin, Value
+from tflint_autograph.model.facts import FunctionKey
+from tflint_autograph.model.values import Kind, Origin, Value
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.bodies.changes import choices
 from tflint_autograph.project.bodies.walks import descendants, dotted_path, read_parts, walk
 from tflint_autograph.project.index.scopes import enclosing
-from tflint_autograph.project.interpreter.receivers import source_of
-from tflint_autograph.project.roots.allocations import optional
+from tflint_autograph.project.points_to.passed_arguments import followed
 from tflint_autograph.project.roots.constructor_fields import all_given
 from tflint_autograph.project.roots.root import Root
-from tflint_autograph.project.values.body_result import CallSite, Env
-from tflint_autograph.project.values.signature import bind
+from tflint_autograph.project.values.body_result import Env
 
 Wanted = dict[FunctionKey, frozenset[str]]
 """By function: the parameters that functions nested in it call, forward or call methods of."""
-
-_Given = defaultdict[FunctionKey, defaultdict[str, dict[Value, None]]]
 
 _LONGEST = 3
 """Maximum depth to which arguments forwarded by callers of factories are followed."""
@@ -48,24 +43,9 @@ def factory_arguments(analysis: Analysis, found: Iterable[Root]) -> dict[Functio
 
 def _arguments(analysis: Analysis, wanted: Wanted, passive: frozenset[FunctionKey]) -> dict[FunctionKey, Env]:
     """Returns what the parameters of factories are called with; decorators that are `passive` are not followed."""
-    asked = wanted
-    given: _Given = defaultdict(lambda: defaultdict(dict))
-    forwarded: list[tuple[FunctionKey, str, FunctionKey, str]] = []
-    for _ in range(_LONGEST if wanted else 0):
-        above: defaultdict[FunctionKey, set[str]] = defaultdict(set)
-        for caller, site, target, decorates in analysis.call_sites.by_others(frozenset(asked)):
-            fact = analysis.project.function(target.key) if decorates is None or target.key not in passive else None
-            for name, value in _given_by(analysis, fact, target, caller, site) if fact is not None else ():
-                if name in asked[target.key]:
-                    given[target.key][name][value] = None
-                    if value.parameter and source_of(value):
-                        above[caller].add(value.parameter)
-                        forwarded.append((target.key, name, caller, value.parameter))
-        asked = {key: frozenset(names) for key, names in above.items() if key not in given}
-    for key, name, caller, source in reversed(forwarded):
-        _take(given, key, name, (caller, source))
+    given = followed(analysis, wanted, lambda call: call.decorates is None or call.target.key not in passive)
     return {
-        key: {name: one for name, values in given[key].items() if (one := all_given(name, values) or _scalar(name, values)) is not None}
+        key: {name: one for name, values in given.get(key, {}).items() if (one := all_given(name, values) or _scalar(name, values)) is not None}
         for key in wanted
     }
 
@@ -77,31 +57,6 @@ def _scalar(name: str, values: Iterable[Value]) -> Value | None:
 
 
 _SCALARS = frozenset({"builtins.bool", "builtins.float", "builtins.int", "builtins.str"})
-
-
-def _given_by(analysis: Analysis, fact: FunctionFact, target: Callee, caller: FunctionKey, site: CallSite) -> Iterator[tuple[str, Value]]:
-    """Yields the arguments of a call by parameter, including parameters left to the default None.
-
-    What the caller makes of its own parameters, as in `run(cls(4))`, is known from its visible calls.
-    """
-    if any(value == UNKNOWN for _, value in site.args):
-        site = analysis.visible_arguments.flow(caller).calls.get(site.at, site)
-    bound = bind(fact, target, site.args)
-    yield from bound.items()
-    if not any(keyword in ("*", "**") for keyword, _ in site.args):
-        yield from ((name, _NONE) for name in sorted(optional(fact) - bound.keys()))
-
-
-_NONE = Value(Kind.NONE, Origin.FRESH, const=None)
-
-
-def _take(given: _Given, key: FunctionKey, name: str, source: tuple[FunctionKey, str]) -> None:
-    """Replaces an argument that is a parameter of the caller by the arguments that this caller gets."""
-    caller, parameter = source
-    instead = given[caller].get(parameter, {}) if caller in given else {}
-    if instead:
-        known = given[key][name]
-        given[key][name] = {value: None for value in known if source_of(value) != parameter} | instead
 
 
 def _wanted(analysis: Analysis, found: Iterable[tuple[FunctionKey, Root | None]]) -> Wanted:

@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
-from itertools import chain
 
 from tflint_autograph.facts.layers import RUN_BY_LAYERS
-from tflint_autograph.model.facts import ClassKey, FunctionKey
-from tflint_autograph.model.values import Callee, Value, each_of
+from tflint_autograph.model.facts import FunctionKey
+from tflint_autograph.model.values import Callee
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.interpreter.called import callables
-from tflint_autograph.project.roots.allocations import is_constructor, passed_to
+from tflint_autograph.project.points_to.passed_arguments import passed
 from tflint_autograph.project.roots.root import Root
 from tflint_autograph.project.roots.roots import Roots
-from tflint_autograph.project.values.body_result import CallSite
-from tflint_autograph.project.values.signature import bind
 
 DEEPEST = 3
 """Maximum depth of helpers that forward a function under a Keras name to other helpers."""
@@ -35,11 +32,12 @@ def forwarded_roots(analysis: Analysis, roots: Roots) -> Iterator[Root]:
     while forwarding:
         known.update((key, name) for key, parameters in forwarding.items() for name in parameters)
         further: defaultdict[FunctionKey, dict[str, Root]] = defaultdict(dict)
-        for caller, root, value in _passed(analysis, forwarding):
+        for call, name, value in passed(analysis, forwarding):
+            root = forwarding[call.target.key][name]
             yield from (_made(analysis, root, each) for each in callables(value, analysis, each=True))
-            for giver, name in roots.givers(caller, value):
-                if (giver, name) not in known:  # So it ends.
-                    further[giver][name] = root
+            for giver, source in roots.givers(call.caller, value):
+                if (giver, source) not in known:  # So it ends.
+                    further[giver][source] = root
         forwarding = dict(further)
 
 
@@ -65,83 +63,7 @@ def _layered(analysis: Analysis, key: FunctionKey, depth: int = DEEPEST) -> Iter
                 yield from _layered(analysis, each, depth - 1)
 
 
-def _passed(analysis: Analysis, forwarding: Forwarding) -> Iterator[tuple[FunctionKey, Root, Value]]:
-    """Yields the arguments that calls pass to those parameters, with the calling function."""
-    made = {key: known for key, known in forwarding.items() if is_constructor(key)}
-    called = frozenset(forwarding.keys() - made)
-    for caller, site, target in chain((call[:3] for call in analysis.call_sites.by_others(called)), calls_of_objects(analysis, called)):
-        for root, value in _given(analysis, forwarding, target, site.args):
-            yield caller, root, value
-    for caller, key, name, value, *_ in passed_to(analysis, made):
-        yield caller, made[key][name], value
-
-
-def _given(
-    analysis: Analysis, forwarding: Forwarding, target: Callee, args: tuple[tuple[str | None, Value], ...]
-) -> Iterator[tuple[Root, Value]]:
-    """Yields the arguments that arrive in forwarded parameters."""
-    fact = analysis.project.function(target.key)
-    for name, value in bind(fact, target, args).items() if fact is not None else ():
-        if name in forwarding[target.key]:
-            yield forwarding[target.key][name], value
-
-
 def _made(analysis: Analysis, root: Root, target: Callee) -> Root:
     helper = analysis.project.display(root.target.key)
     text = f"`{root.word}` in `{helper}` traces `{analysis.project.display(target.key)}`"
     return replace(root, target=target, text=text)
-
-
-_ROUNDS = 3
-"""Maximum depth to which names of objects are followed, through their creators, the importers of those names, and so on."""
-
-_CALL = "__call__"
-
-
-def calls_of_objects(analysis: Analysis, keys: Collection[FunctionKey]) -> Iterator[tuple[FunctionKey, CallSite, Callee]]:
-    """Yields the calls in eager code that run one of these `__call__` methods; the caller comes first.
-
-    Only functions that mention the class, or a name of an object of it, are searched.
-    """
-    owners = [(key, ClassKey(key.path, key.qualname.rpartition(".")[0])) for key in keys if key.qualname.endswith(f".{_CALL}")]
-    family = {cls for key, owner in owners for cls in _running(analysis, owner, key)}
-    words, known = {cls.qualname.rpartition(".")[2] for cls in family}, set[str]()
-    seen: set[FunctionKey] = set()
-    for _ in range(_ROUNDS):
-        new = frozenset(words - known)
-        known |= new
-        for caller in [*analysis.project.all_mentioning(new)]:
-            if caller in seen or caller in keys:
-                continue
-            seen.add(caller)
-            words.update(_names(analysis, caller, family))
-            yield from _called(analysis, caller, keys)
-
-
-def _running(analysis: Analysis, owner: ClassKey, key: FunctionKey) -> Iterator[ClassKey]:
-    """Yields a class and those of its subclasses whose instances run the method when called."""
-    for cls in (owner, *analysis.classes.subclasses(owner)):
-        if analysis.classes.method(cls, _CALL) == key:
-            yield cls
-
-
-def _names(analysis: Analysis, key: FunctionKey, family: Collection[ClassKey]) -> Iterator[str]:
-    """Yields the names that a function or module gives to objects of the classes, and its own if it returns one."""
-    flow = analysis.eager_calls(key)
-    yield from (name for name, value in flow.bindings.items() if _is_one(value, family))
-    yield from (write.name for write in flow.writes.values() if _is_one(write.value, family))
-    fact = analysis.project.function(key) if flow.result is not None and _is_one(flow.result, family) else None
-    if fact is not None and not fact.is_lambda:
-        yield fact.name
-
-
-def _is_one(value: Value, family: Collection[ClassKey]) -> bool:
-    return any(one.cls in family for one in (each_of(value) if value.possible_classes else (value,)))
-
-
-def _called(analysis: Analysis, caller: FunctionKey, keys: Collection[FunctionKey]) -> Iterator[tuple[FunctionKey, CallSite, Callee]]:
-    for key, flow in analysis.eager_functions.flows(caller):
-        for site in flow.calls.values():
-            for target in callables(site.func, analysis):
-                if target.key in keys:
-                    yield key, site, target

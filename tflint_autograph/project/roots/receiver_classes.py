@@ -8,7 +8,7 @@ from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import At, Body, Expr
 from tflint_autograph.model.facts import ClassKey, FunctionKey
 from tflint_autograph.model.mentions import identifiers
-from tflint_autograph.model.values import Kind, Value
+from tflint_autograph.model.values import Value, classes_of
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.bodies.single import full_path
 from tflint_autograph.project.bodies.walks import descendants, dotted_path, read_parts, walk
@@ -49,13 +49,12 @@ def owners(analysis: Analysis, found: Iterable[Root], given: Iterable[Env]) -> d
     known = frozenset(classes.values())
     names = {name for path, dotted in made if (name := dotted.rpartition(".")[2]) in known and not _is_outside(analysis, path, dotted)}
     owning |= dict.fromkeys(each for each, name in classes.items() if name in names)
-    return owning | dict.fromkeys(each for env in given for value in env.values() for each in classes_of(value))
+    return owning | dict.fromkeys(each for env in given for value in env.values() for each in classes_in(value))
 
 
-def classes_of(value: Value) -> Iterator[ClassKey]:
+def classes_in(value: Value) -> Iterator[ClassKey]:
     """Yields the possible classes of an object, or of the elements of a container."""
-    for one in (value, value.element) if value.element is not None else (value,):
-        yield from (one.cls,) if one.cls is not None else one.possible_classes if one.kind is not Kind.CALLABLE else ()
+    yield from (cls for each in (value, *value.contents) for cls in classes_of(each))
 
 
 def _is_outside(analysis: Analysis, path: str, dotted: str) -> bool:

@@ -15,7 +15,6 @@ from tflint_autograph.project.roots.constructor_fields import constructor_argume
 from tflint_autograph.project.roots.container_adds import container_additions
 from tflint_autograph.project.roots.factories import factory_arguments
 from tflint_autograph.project.roots.root import Root
-from tflint_autograph.project.roots.roots import Roots
 from tflint_autograph.project.tracing.callees import may_be_several
 from tflint_autograph.project.tracing.unconverted import Edge, Edges
 
@@ -130,12 +129,12 @@ def _as_specified(value: Value, told: Value) -> Value:
     return value._replace(type=told.type, dtype=told.dtype) if is_cast else value
 
 
-def arguments_of_eager_code(analysis: Analysis, roots: Roots, found: Mapping[FunctionKey, list[Root]]) -> None:
+def arguments_of_eager_code(analysis: Analysis, found: Mapping[FunctionKey, list[Root]]) -> None:
     """Sets the known arguments of functions that eager code calls to make roots, their objects, or the containers that they read."""
     every = tuple(root for known in found.values() for root in known)
     factories = factory_arguments(analysis, every)
     passed = (*factories.values(), *(entry for key in found if (entry := analysis.entries.get(key))))
     for key, values in (*factories.items(), *constructor_arguments(analysis, every, passed).items()):
         analysis.known_arguments[key] = values
-    for key, values in container_additions(analysis, roots, every).items():
+    for key, values in container_additions(analysis, every).items():
         analysis.known_arguments[key] = values

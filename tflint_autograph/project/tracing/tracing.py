@@ -90,7 +90,7 @@ class Tracing:
             self.add_root(root)
         arguments_of_calls(self.analysis, self.found)
         self._assume()
-        arguments_of_eager_code(self.analysis, self.roots, self.found)
+        arguments_of_eager_code(self.analysis, self.found)
         self._running = True
         self._entering.begin()
         self._settle()

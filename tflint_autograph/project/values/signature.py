@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from tflint_autograph.model.facts import FunctionFact, Parameter
 from tflint_autograph.model.joins import MOST_KEYS, join_all
 from tflint_autograph.model.values import Callee, Kind, Origin, Value
+from tflint_autograph.project.index.classes import Field
 from tflint_autograph.project.values.scope import Arguments
 
 
@@ -43,6 +44,15 @@ def bind(fact: FunctionFact, target: Callee, args: Arguments) -> dict[str, Value
         rest = [(None, value) for value in positional[len(names) :]]
         whole = not any(keyword == "**" for keyword, _ in args)
         bound.update({each.name: _packed(each.kind, rest if each.kind == "*" else extra, whole=whole) for each in packed})
+    return bound
+
+
+def bind_fields(fields: Sequence[Field], args: Arguments) -> dict[str, Value]:
+    """Returns the argument for each field that a generated constructor fills, as far as the call says which is which."""
+    names, positions = {each.name for each in fields}, [each.name for each in fields if not each.is_named]
+    first = next((number for number, (keyword, _) in enumerate(args) if keyword == "*"), len(args))
+    bound = dict(zip(positions, (value for keyword, value in args[:first] if keyword is None), strict=False))
+    bound.update((keyword, value) for keyword, value in args if keyword is not None and keyword in names)
     return bound
 
 

@@ -17,11 +17,11 @@ from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.bodies.decorators import stands_behind_foreign
 from tflint_autograph.project.bodies.usage_inference import counts
 from tflint_autograph.project.callsites.root_calls import RootCalls
+from tflint_autograph.project.index.classes import is_constructor
 from tflint_autograph.project.index.project import SourceProject
 from tflint_autograph.project.index.scopes import enclosing
 from tflint_autograph.project.mutation.entry_points import called_from_outside
 from tflint_autograph.project.mutation.keras_runs import runs_by_keras, sets_for_steps
-from tflint_autograph.project.roots.allocations import is_constructor
 from tflint_autograph.traced.eager_runs.calling import Run
 from tflint_autograph.traced.eager_runs.core import ROUNDS, Spent, Step
 from tflint_autograph.traced.eager_runs.values import (

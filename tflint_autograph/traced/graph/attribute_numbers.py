@@ -8,8 +8,8 @@ from tflint_autograph.model.facts import ClassKey, FunctionKey
 from tflint_autograph.model.values import Value
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.bodies.arguments import kept_as
-from tflint_autograph.project.index.classes import constructor_of
-from tflint_autograph.project.roots.allocations import given_by_calls, is_constructor, passed_to
+from tflint_autograph.project.index.classes import constructor_of, is_constructor
+from tflint_autograph.project.points_to.passed_arguments import passed
 
 
 def number_of(analysis: Analysis, cls: ClassKey, attr: str) -> int | None:
@@ -46,8 +46,7 @@ def given_for_field(analysis: Analysis, cls: ClassKey, attr: str) -> Iterator[Va
     default = analysis.attributes.class_value(cls, attr)
     if default is not None:
         yield default
-    names = {each.qualname.rpartition(".")[2] for each in (cls, *analysis.classes.subclasses(cls))}
-    yield from (each.value for each in given_by_calls(analysis, names, {constructor_of(declared[0]): {attr}}))
+    yield from (each.value for each in passed(analysis, {constructor_of(declared[0]): {attr}}))
 
 
 def _put(analysis: Analysis, key: FunctionKey, attr: str) -> Iterator[Value]:
@@ -56,7 +55,7 @@ def _put(analysis: Analysis, key: FunctionKey, attr: str) -> Iterator[Value]:
         if write.name != attr or write.receiver is None or write.receiver.cls is None:
             continue
         if write.value.parameter:
-            given = [each.value for each in passed_to(analysis, {key: {write.value.parameter}})]
+            given = [each.value for each in passed(analysis, {key: {write.value.parameter}})]
             yield from given or [analysis.default_values.left(key, write.value.parameter)]
         else:
             yield write.value
