@@ -104,7 +104,7 @@ class CallSites:
         found: list[EagerCall] = []
         seen: set[FunctionKey] = set()
         known, givers = self._names(key)
-        subjects = self._subjects(key)
+        subjects = self.subjects(key)
         containers = {name for subject in subjects for name in self.registered(subject)}
         known |= containers
         written_in = self.scope_of_lambda(key)
@@ -144,7 +144,7 @@ class CallSites:
         """Returns the names of the containers in which the decorators of a function or a class put it."""
         return frozenset(kept_by_decorators(self.analysis, subject))
 
-    def _subjects(self, key: FunctionKey) -> tuple[Subject, ...]:
+    def subjects(self, key: FunctionKey) -> tuple[Subject, ...]:
         """Returns the function itself; for a constructor or `__call__`, the classes whose calls, or whose instances' calls, run it."""
         return tuple(self._classes_with(key)) if self.analysis.classes.method_name(key) in CALLED else (key,)
 
@@ -272,7 +272,7 @@ class CallSites:
         holders = dict(index.held.get(key, {}))
         for cls, held in (index.classes if name in CONSTRUCTORS else index.objects if name == CALL else {}).items():
             holders |= held if runs(cls, key) else {}
-        passed = (name for subject in self._subjects(key) for name in kept_by_calls(self.analysis, index.given.get(subject, ()), subject))
+        passed = (name for subject in self.subjects(key) for name in kept_by_calls(self.analysis, index.given.get(subject, ()), subject))
         return References(tuple([EagerCall(caller, site, target) for _, site, target in sites]), tuple(holders), frozenset(passed))
 
     def _index(self, caller: FunctionKey, flow: BodyResult) -> FlowIndex:
@@ -291,21 +291,21 @@ class CallSites:
         parent = "" if scope.qualname == MODULE else scope.qualname
         for qualname, expr, at, _, is_class in self.analysis.names.decorators_with(module.path, parent, names):
             decorator, flow = self.analysis.evaluated_at_definition(module.path, parent, expr)
-            yield from self._of_sites(scope, flow.calls.values(), key)
+            yield from self.among(scope, flow.calls.values(), key)
             own = FunctionKey(module.path, qualname)
             if is_class:
                 given = self.analysis.definition(module.path, qualname, is_class=True)
             else:
                 given = decorated(self.analysis, own, undecorated(own), below=expr)
             site = CallSite(at, 0, decorator, ((None, given),))
-            yield from (each._replace(decorates=own) for each in self._of_sites(scope, (site,), key))
+            yield from (each._replace(decorates=own) for each in self.among(scope, (site,), key))
         for cls in module.classes:
             for _, expr in cls.attributes if cls.parent == parent else ():
                 if isinstance(expr, ir.Call) and mentions_name(expr, names):
                     _, flow = self.analysis.evaluated_at_definition(module.path, parent, expr)
-                    yield from self._of_sites(scope, flow.calls.values(), key)
+                    yield from self.among(scope, flow.calls.values(), key)
 
-    def _of_sites(self, caller: FunctionKey, sites: Iterable[CallSite], key: FunctionKey) -> Iterator[EagerCall]:
+    def among(self, caller: FunctionKey, sites: Iterable[CallSite], key: FunctionKey) -> Iterator[EagerCall]:
         """Yields those of the calls that call the function, also by calling its class or an instance."""
         name = self.analysis.classes.method_name(key)
         for site in sites:

@@ -10,7 +10,7 @@ from tflint_autograph.model.mentions import ATTRIBUTE
 from tflint_autograph.model.paths import counts_for
 from tflint_autograph.model.values import Value
 from tflint_autograph.project.points_to.call_sites import EagerCall
-from tflint_autograph.project.points_to.referring import refers_to, with_elements
+from tflint_autograph.project.points_to.referring import subjects
 from tflint_autograph.project.queries.query import query
 
 if TYPE_CHECKING:
@@ -39,14 +39,14 @@ class PassedFunctions:
         for _ in range(_DEEPEST):
             flows = [(scope, flow) for each in dict.fromkeys(waiting) if each not in seen for scope, flow in self._flows(each, key)]
             seen.update(waiting)
-            found.update((call, None) for scope, flow in flows for call in self._called(scope, flow, key))
+            found.update((call, None) for scope, flow in flows for call in self.analysis.call_sites.among(scope, flow.calls.values(), key))
             waiting = list(self._receivers(flows, key))
         return tuple(call for call in found if counts_for(call.caller.path, key.path))
 
     @query
     def method_calls(self, key: FunctionKey) -> tuple[EagerCall, ...]:
         """Returns the calls of a method of an object that is an argument of the caller."""
-        return tuple(dict.fromkeys(call for scope, flow in self._given_objects(key) for call in self._called(scope, flow, key)))
+        return tuple(dict.fromkeys(call for scope, flow in self._given_objects(key) for call in self.analysis.call_sites.among(scope, flow.calls.values(), key)))
 
     def _passing(self, key: FunctionKey) -> Iterator[tuple[FunctionKey, BodyResult]]:
         """Yields the eager code that may pass a function as an argument, with its results."""
@@ -97,14 +97,5 @@ class PassedFunctions:
                 yield scope, self.analysis.visible_arguments.flow(scope)
 
     def _refers(self, value: Value, key: FunctionKey) -> bool:
-        """Whether a value may be the function, an object that runs it when it is called, or a container with one of these."""
-        return refers_to(value, key) or any(self._runs(each, key) for each in with_elements(value))
-
-    def _runs(self, value: Value, key: FunctionKey) -> bool:
-        """Whether a value is an object that runs the function when it is called."""
-        return value.cls is not None and not value.callees and self.analysis.classes.method(value.cls, _CALL) == key
-
-    def _called(self, scope: FunctionKey, flow: BodyResult, key: FunctionKey) -> Iterator[EagerCall]:
-        for site in flow.calls.values():
-            runs = self.analysis.attribute(site.func, _CALL, traced=False) if self._runs(site.func, key) else site.func
-            yield from (EagerCall(scope, site, target) for target in runs.callees if target.key == key)
+        """Whether a value may be the function, a class or an object that runs it when it is called, or a container with one of these."""
+        return not set(self.analysis.call_sites.subjects(key)).isdisjoint(subjects((value,)))
