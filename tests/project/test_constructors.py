@@ -156,15 +156,17 @@ def test_a_name_may_be_one_of_several_that_are_bound_at_once(tmp_path: Path, use
     assert reached(tmp_path, f"{HEAD}{TRAINER}def main():\n    {use}\n") == names
 
 
+OTHER = "class Other:\n    def __init__(self, given):\n        self.given = given\n\n"
+REGISTER = "KINDS = {}\n\ndef register(cls):\n    KINDS[cls.__name__] = cls\n    return cls\n\n"
+
+
 @pytest.mark.parametrize(
     "use",
     [
         "KINDS = {'plain': Trainer}\n\ndef main(kind):\n    KINDS[kind](helper).step(1)\n",
         "class Factory:\n    KINDS = {'plain': Trainer}\n\ndef main(kind):\n    Factory.KINDS[kind](helper)\n",
-        "class Other:\n    def __init__(self, given):\n        self.given = given\n\n"
-        "KINDS = {'plain': Trainer, 'other': Other}\n\ndef main(kind):\n    KINDS[kind](helper)\n",
-        "KINDS = {}\n\ndef register(cls):\n    KINDS[cls.__name__] = cls\n    return cls\n\nregister(Trainer)\n\n"
-        "def main(kind):\n    KINDS[kind](helper)\n",
+        f"{OTHER}KINDS = {{'plain': Trainer, 'other': Other}}\n\ndef main(kind):\n    KINDS[kind](helper)\n",
+        f"{REGISTER}@register\nclass Special(Trainer):\n    pass\n\ndef main(kind):\n    KINDS[kind](helper)\n",
         "def kind_of(name):\n    return Trainer\n\ndef main(name):\n    kind_of(name)(helper)\n",
         "def make(cls, given):\n    return cls(given)\n\nmake(Trainer, helper)\n",
         "def make(cls):\n    return lambda given: cls(given)\n\nmake(Trainer)(helper)\n",

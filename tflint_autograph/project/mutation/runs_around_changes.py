@@ -152,7 +152,7 @@ class EagerRuns:
     def _passing(self, key: FunctionKey) -> Iterator[tuple[FunctionKey, dict[str, Expr]]]:
         """Yields the eager code that calls a function, or sets the property of a setter, with what it passes for each parameter."""
         fact = self.analysis.project.function(key)
-        for scope, site, target, decorates in self.analysis.call_sites.of(key):
+        for scope, site, target, decorates, _ in self.analysis.call_sites.of(key):
             if decorates is None and scope not in self.analysis.results:
                 body = self.analysis.project.body(scope)
                 call = call_at(body, site.index, site.at)

@@ -42,12 +42,16 @@ if TYPE_CHECKING:
 
 
 class EagerCall(NamedTuple):
-    """A call in eager code, with the calling and the called function. For a decorator, also the function or class it `decorates`."""
+    """A call in eager code, with the calling and the called function. For a decorator, also the function or class it `decorates`.
+
+    With the arguments that the caller gets in place of those that it only forwards, `behalf` is the call of the caller.
+    """
 
     caller: FunctionKey
     site: CallSite
     target: Callee
     decorates: FunctionKey | None = None
+    behalf: EagerCall | None = None
 
 
 class References(NamedTuple):

@@ -1,26 +1,29 @@
-"""Finds calls of functions that eager code passes to other functions: `drive(step)`, where `drive` calls its parameter."""
+"""Finds calls of functions that eager code passes to other functions, `drive(step)`, and the arguments that other functions forward."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from tflint_autograph.model.facts import FunctionKey
 from tflint_autograph.model.mentions import ATTRIBUTE
 from tflint_autograph.model.paths import counts_for
-from tflint_autograph.model.values import Value
+from tflint_autograph.model.values import UNKNOWN, Kind, Value
 from tflint_autograph.project.points_to.call_sites import EagerCall
 from tflint_autograph.project.points_to.referring import subjects
 from tflint_autograph.project.queries.query import query
+from tflint_autograph.project.values.scope import Arguments
+from tflint_autograph.project.values.signature import bind
 
 if TYPE_CHECKING:
     from tflint_autograph.project.analysis import Analysis
-    from tflint_autograph.project.values.body_result import BodyResult
+    from tflint_autograph.project.values.body_result import BodyResult, CallSite, Env
 
 _CALL = "__call__"
 
 _DEEPEST = 3
-"""Maximum number of functions that pass a function on to the next."""
+"""Maximum number of functions that pass a function, or an argument, on to the next."""
 
 
 class PassedFunctions:
@@ -47,6 +50,46 @@ class PassedFunctions:
     def method_calls(self, key: FunctionKey) -> tuple[EagerCall, ...]:
         """Returns the calls of a method of an object that is an argument of the caller."""
         return tuple(dict.fromkeys(call for scope, flow in self._given_objects(key) for call in self.analysis.call_sites.among(scope, flow.calls.values(), key)))
+
+    def made(self, key: FunctionKey) -> Iterator[EagerCall]:
+        """Yields the calls of a function, also under the name of a parameter, as their callers make them on behalf of others (`as_made`)."""
+        for call in self.analysis.call_sites.of(key):
+            yield from self.as_made(call)
+        for call in self.calls(key):
+            yield from self.as_made(call, call.site.func)
+
+    def as_made(self, call: EagerCall, passed: Value = UNKNOWN, depth: int = _DEEPEST) -> Iterator[EagerCall]:
+        """Yields a call, once for each call of its caller if it forwards a parameter of the caller, with the argument for that.
+
+        If the called function is a parameter of the caller itself (`passed`), only those calls of the caller count that pass it.
+        """
+        call, found = call._replace(site=self._with_visible(call)), False
+        forwards = depth and (passed.parameter or any(_is_forwarded(keyword, value) for keyword, value in call.site.args))
+        for outer, given in self._given_to(call.caller, depth) if forwards else ():
+            if not passed.parameter or self._refers(given.get(passed.parameter, UNKNOWN), call.target.key):
+                found = True
+                yield call._replace(site=replace(call.site, args=tuple(_filled_in(call.site.args, given))), behalf=outer)
+        if not found and not passed.parameter:
+            yield call
+
+    def _with_visible(self, call: EagerCall) -> CallSite:
+        """Returns the call with what the visible calls of its caller make of arguments that are unknown without: an item of a parameter,
+        `f(item)`, what it makes of one, `f(cls(4))`, or a parameter that a loop sets again, `state = f(state)`.
+        """
+        site = call.site
+        if not any(_is_unclear(value) for _, value in site.args):
+            return site
+        seen = self.analysis.visible_arguments.flow(call.caller).calls.get(site.at, site)
+        if len(seen.args) != len(site.args):
+            return site
+        return replace(site, args=tuple([other if _is_unclear(one[1]) else one for one, other in zip(site.args, seen.args, strict=True)]))
+
+    @query
+    def _given_to(self, caller: FunctionKey, depth: int) -> tuple[tuple[EagerCall, Env], ...]:
+        """Returns the calls of a function, each with its arguments by parameter, defaults included. Calls from tests count only for tests."""
+        fact, calls = self.analysis.project.function(caller), self.analysis.call_sites.of(caller)
+        made = (each for call in calls if call.caller != caller and counts_for(call.caller.path, caller.path) for each in self.as_made(call, depth=depth - 1))
+        return tuple((each, bind(fact, each.target, each.site.args)) for each in made) if fact is not None else ()
 
     def _passing(self, key: FunctionKey) -> Iterator[tuple[FunctionKey, BodyResult]]:
         """Yields the eager code that may pass a function as an argument, with its results."""
@@ -99,3 +142,25 @@ class PassedFunctions:
     def _refers(self, value: Value, key: FunctionKey) -> bool:
         """Whether a value may be the function, a class or an object that runs it when it is called, or a container with one of these."""
         return not set(self.analysis.call_sites.subjects(key)).isdisjoint(subjects((value,)))
+
+
+def _is_unclear(value: Value) -> bool:
+    """Whether nothing is known of an argument, and it is no parameter of the caller."""
+    return value.kind is Kind.UNKNOWN and value.cls is None and not value.parameter and not value.name
+
+
+def _is_forwarded(keyword: str | None, value: Value) -> bool:
+    """Whether an argument is just a parameter of the caller."""
+    return bool(value.parameter) and (value.kind is Kind.UNKNOWN or keyword == "*")
+
+
+def _filled_in(args: Arguments, given: Env) -> Iterator[tuple[str | None, Value]]:
+    """Yields the arguments of a call in a function that is called with `given`."""
+    for keyword, value in args:
+        told = given.get(value.parameter) if _is_forwarded(keyword, value) else None
+        if told is None:
+            yield keyword, value
+        elif keyword == "*" and told.items is not None:
+            yield from ((None, item) for item in told.items)
+        else:
+            yield keyword, told

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import replace
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.facts import FunctionKey
@@ -14,10 +16,12 @@ from tflint_autograph.model.values import CONVERTED, NO_AXES, NO_TENSOR, UNKNOWN
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.bodies.enclosed import left_out
 from tflint_autograph.project.bodies.walks import read_in
-from tflint_autograph.project.roots.calls_through_helpers import calls_as_made
+from tflint_autograph.project.points_to.call_sites import EagerCall
 from tflint_autograph.project.values.body_result import CallSite, Env
 from tflint_autograph.project.values.elements import is_taken_for_tensor
 from tflint_autograph.project.values.forwarded_arguments import said_of_tensor
+from tflint_autograph.project.values.hints import specified
+from tflint_autograph.project.values.scope import Arguments
 from tflint_autograph.project.values.signature import bind
 
 
@@ -30,7 +34,7 @@ def call_sites(analysis: Analysis, keys: frozenset[FunctionKey]) -> dict[Functio
     found: dict[FunctionKey, dict[str, Value]] = {}
     defaulted: defaultdict[FunctionKey, set[str]] = defaultdict(set)
     unclear: defaultdict[FunctionKey, defaultdict[str, set[str]]] = defaultdict(lambda: defaultdict(set))
-    for caller, site, target in calls_as_made(analysis, keys):
+    for caller, site, target, *_ in _calls(analysis, keys):
         lowered = analysis.project.lowered(target.key)
         if lowered is None:
             continue
@@ -69,6 +73,38 @@ def call_sites(analysis: Analysis, keys: frozenset[FunctionKey]) -> dict[Functio
         for name in left_out(analysis, key):
             told.setdefault(key, {})[name] = analysis.default_values.left(key, name)
     return told
+
+
+def _calls(analysis: Analysis, keys: frozenset[FunctionKey]) -> Iterator[EagerCall]:
+    """Yields the calls of these functions in eager code, and of their `get_concrete_function`, which traces immediately, as they are made."""
+    functions = analysis.passed_functions
+    for key in sorted(keys):
+        yield from (call for call in functions.made(key) if call.caller not in keys)
+    for caller in analysis.project.all_mentioning(frozenset({_CONCRETE}), ATTRIBUTE) if keys else ():
+        for key, flow in analysis.visible_arguments.flows(caller) if caller not in keys else ():
+            for site in flow.calls.values():
+                traced = site.receiver.callees if site.method == _CONCRETE and site.receiver is not None else ()
+                for target in traced:
+                    made = functions.as_made(EagerCall(key, site, target), site.receiver or UNKNOWN) if target.key in keys else ()
+                    yield from (call._replace(site=replace(call.site, args=_traced_with(call.site))) for call in made)
+
+
+_CONCRETE = "get_concrete_function"
+"""The method of a traced function that traces it immediately."""
+
+
+def _traced_with(site: CallSite) -> Arguments:
+    """Returns the arguments that a call of `get_concrete_function` traces its function with."""
+    return tuple([(keyword, _traced_for(value)) for keyword, value in site.args])
+
+
+def _traced_for(value: Value) -> Value:
+    """Returns the value a function is traced with for this argument: a tensor for a `tf.TensorSpec`, also inside a structure."""
+    tensor = specified(value)
+    if tensor is not None or value.kind is not Kind.CONTAINER:
+        return tensor or value
+    items = None if value.items is None else tuple(map(_traced_for, value.items))
+    return value._replace(items=items, element=None if value.element is None else _traced_for(value.element))
 
 
 def _arrived(analysis: Analysis, path: str, site: CallSite, name: str, value: Value) -> Value:
