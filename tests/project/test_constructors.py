@@ -167,9 +167,8 @@ REGISTER = "KINDS = {}\n\ndef register(cls):\n    KINDS[cls.__name__] = cls\n   
         "class Factory:\n    KINDS = {'plain': Trainer}\n\ndef main(kind):\n    Factory.KINDS[kind](helper)\n",
         f"{OTHER}KINDS = {{'plain': Trainer, 'other': Other}}\n\ndef main(kind):\n    KINDS[kind](helper)\n",
         f"{REGISTER}@register\nclass Special(Trainer):\n    pass\n\ndef main(kind):\n    KINDS[kind](helper)\n",
-        "def kind_of(name):\n    return Trainer\n\ndef main(name):\n    kind_of(name)(helper)\n",
         "def make(cls, given):\n    return cls(given)\n\nmake(Trainer, helper)\n",
-        "def make(cls):\n    return lambda given: cls(given)\n\nmake(Trainer)(helper)\n",
+        "def checked(cls):\n    return cls\n\nchecked(Trainer)(helper)\n",
     ],
 )
 def test_a_constructor_may_be_called_by_another_name_than_its_class(tmp_path: Path, use: str) -> None:

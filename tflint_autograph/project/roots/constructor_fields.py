@@ -14,11 +14,12 @@ from tflint_autograph.model.paths import is_test
 from tflint_autograph.model.values import UNKNOWN, Kind, Origin, Value
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.bodies.attribute_stores import asked, kept
-from tflint_autograph.project.index.classes import constructor_of, is_constructor
+from tflint_autograph.project.index.classes import constructor_of
 from tflint_autograph.project.interpreter.receivers import source_of
 from tflint_autograph.project.points_to.call_sites import EagerCall
 from tflint_autograph.project.points_to.object_uses import uses_of
-from tflint_autograph.project.points_to.passed_arguments import Given, creates, followed
+from tflint_autograph.project.points_to.passed_arguments import creates
+from tflint_autograph.project.points_to.passed_arguments import passed as passed_arguments
 from tflint_autograph.project.roots.receiver_classes import classes_in, owners
 from tflint_autograph.project.roots.root import Root
 from tflint_autograph.project.values.body_result import Env
@@ -36,12 +37,13 @@ def constructor_arguments(analysis: Analysis, found: Iterable[Root], passed: Ite
     them, and of the objects passed to these in turn. Several functions are joined. Objects, and the contents of containers, count only if
     all calls pass one of the same few classes or TensorFlow types. Tests are left out. Records in `analysis.creations` which classes get which function.
     """
-    given: dict[FunctionKey, Given] = {}
+    given: dict[FunctionKey, defaultdict[str, dict[Value, set[EagerCall]]]] = {}
     wanted = owners(analysis, found, passed)
     for _ in range(_LONGEST):
         kept = {key: names for cls in wanted for key, names in _kept_by(analysis, cls) if key not in given}
-        new = followed(analysis, kept)
-        given |= {key: new.get(key, {}) for key in (*kept, *filter(is_constructor, new))}
+        given |= {key: defaultdict(lambda: defaultdict(set)) for key in kept}
+        for call, name, value in passed_arguments(analysis, kept):
+            given[call.target.key][name][value].add(call if call.behalf is None or creates(call) else call.behalf)
         wanted = dict.fromkeys(cls for key in kept for values in given[key].values() for value in values for cls in classes_in(value))
     joined: defaultdict[FunctionKey, Env] = defaultdict(dict)
     for key, known in given.items():
@@ -130,12 +132,20 @@ def _kept_by(analysis: Analysis, cls: ClassKey) -> Iterator[tuple[FunctionKey, C
             if fact is not None and fact.declared:
                 yield constructor_of(base), {name for name, each in fact.declared if _is_open(analysis, each, base.path)}
         return
-    for base in analysis.classes.lineage(cls):
+    above: dict[FunctionKey, Collection[str]] = {}
+    for base in reversed(analysis.classes.lineage(cls)):
         own = analysis.classes.methods_of(base).get("__init__")
         key = FunctionKey(base.path, own) if own is not None and not is_test(base.path) else None
         function = analysis.project.function(key) if key is not None else None
         if key is not None and function is not None:
-            yield key, frozenset(_kept(analysis, key, function))
+            above[key] = {*_kept(analysis, key, function), *_forwarded(analysis, key, above)}
+    yield from above.items()
+
+
+def _forwarded(analysis: Analysis, key: FunctionKey, above: Mapping[FunctionKey, Collection[str]]) -> Iterator[str]:
+    """Yields the parameters of a constructor that it passes to those parameters of constructors of base classes."""
+    calls = (call for base in above for call in analysis.call_sites.of(base) if call.caller == key)
+    yield from (value.parameter for call in calls for _, value in call.site.args if value.parameter)
 
 
 def _is_open(analysis: Analysis, annotation: Expr, path: str) -> bool:

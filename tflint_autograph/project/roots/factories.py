@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator
 
 from tflint_autograph.model import body as ir
@@ -12,7 +13,7 @@ from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.bodies.changes import choices
 from tflint_autograph.project.bodies.walks import descendants, dotted_path, read_parts, walk
 from tflint_autograph.project.index.scopes import enclosing
-from tflint_autograph.project.points_to.passed_arguments import followed
+from tflint_autograph.project.points_to.passed_arguments import passed
 from tflint_autograph.project.roots.constructor_fields import all_given
 from tflint_autograph.project.roots.root import Root
 from tflint_autograph.project.values.body_result import Env
@@ -43,9 +44,12 @@ def factory_arguments(analysis: Analysis, found: Iterable[Root]) -> dict[Functio
 
 def _arguments(analysis: Analysis, wanted: Wanted, passive: frozenset[FunctionKey]) -> dict[FunctionKey, Env]:
     """Returns what the parameters of factories are called with; decorators that are `passive` are not followed."""
-    given = followed(analysis, wanted, lambda call: call.decorates is None or call.target.key not in passive)
+    given: defaultdict[FunctionKey, defaultdict[str, dict[Value, None]]] = defaultdict(lambda: defaultdict(dict))
+    for call, name, value in passed(analysis, wanted):
+        if call.decorates is None or call.target.key not in passive:
+            given[call.target.key][name][value] = None
     return {
-        key: {name: one for name, values in given.get(key, {}).items() if (one := all_given(name, values) or _scalar(name, values)) is not None}
+        key: {name: one for name, values in given[key].items() if (one := all_given(name, values) or _scalar(name, values)) is not None}
         for key in wanted
     }
 
