@@ -9,6 +9,7 @@ from tflint_autograph.fixes.edits import argument, commented, operand
 from tflint_autograph.fixes.tensor_context import lands_as_truth, partners, shared_dtype, turns_float
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Statement
+from tflint_autograph.model.dtypes import REPRESENTED
 from tflint_autograph.model.finding import Fix
 from tflint_autograph.model.levels import Safety
 from tflint_autograph.model.values import Kind
@@ -25,8 +26,6 @@ _LARGEST = {"builtins.max": "maximum", "builtins.min": "minimum"}
 _TRUTHS = {"builtins.any": "reduce_any", "builtins.all": "reduce_all"}
 _CASTS = frozenset({"builtins.float", "builtins.int"})
 _NUMBERS = {"builtins.float": "float32", "builtins.int": "int32"}
-_SMALL = frozenset({"int8", "int16", "int32", "uint8", "uint16"})
-"""Dtypes whose values fit into int32."""
 
 
 def in_its_place(node: cst.CSTNode, fn: TracedFunction) -> Fix | None:
@@ -118,7 +117,7 @@ def _cast(call: cst.Call, whole: bool, fn: TracedFunction, tf: str) -> _Written:
     node = call.args[0].value
     source, own, met = argument(node, fn), dtype_of(node, fn), _met(call, fn, tf)
     if whole:
-        word = "int32" if own in _SMALL or met == f"{tf}.int32" else "int64"
+        word = "int32" if own in REPRESENTED["int32"] & INTEGERS or met == f"{tf}.int32" else "int64"
         if own in INTEGERS and met:
             return f"{tf}.cast({source}, {met})", True
         text = f"{tf}.cast({source}, {tf}.{word})"

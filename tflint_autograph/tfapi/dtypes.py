@@ -59,7 +59,8 @@ NUMERIC = BINARY | {
 def is_dtype(name: str) -> bool:
     """Whether a canonical dotted name is a dtype of TensorFlow or NumPy: `tensorflow.float32`."""
     package, _, word = name.rpartition(".")
-    return package in ("tensorflow", "tensorflow.dtypes", "numpy") and word in _DTYPES
+    return package in ("tensorflow", "tensorflow.dtypes", "numpy") and word in DTYPES
 
 
-_DTYPES = (FLOATS | INTEGERS | {"bool", "complex64", "complex128", "double", "half", "string"}) - GENERIC
+DTYPES = (FLOATS | INTEGERS | {"bool", "complex64", "complex128", "double", "half", "string"}) - GENERIC
+"""The names of dtypes in TensorFlow and NumPy."""

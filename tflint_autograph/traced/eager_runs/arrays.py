@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tflint_autograph.project.values.shapes import broadcast
+from tflint_autograph.tfapi.dtypes import DTYPES
 from tflint_autograph.traced.eager_runs import shapes
 from tflint_autograph.traced.eager_runs.array_shapes import COMPUTED
 from tflint_autograph.traced.eager_runs.values import (
@@ -97,7 +98,7 @@ def _made(rest: str, package: str, kind: str, args: list[Value], named: dict[str
     if rest in _COPYING and (args or "value" in named or "initial_value" in named):
         first = args[0] if args else named.get("value", named.get("initial_value", OPAQUE))
         shape, type_ = shapes.listed(first)
-        if rest in shapes.DTYPES:
+        if rest in DTYPES:
             return Array(kind, (), rest) if shape == () or isinstance(first, (Plain, Scalar)) else Array(kind, shape, rest)
         is_said = "dtype" in named or (len(args) > 1 and rest not in ("Variable", "stack"))
         said = said or (shapes.dtype_of(args[1]) if len(args) > 1 else "")

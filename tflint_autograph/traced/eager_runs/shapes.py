@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence as Items
 from math import prod
 
+from tflint_autograph.tfapi.dtypes import DTYPES
 from tflint_autograph.traced.eager_runs.values import (
     OPAQUE,
     Array,
@@ -23,10 +24,6 @@ from tflint_autograph.traced.eager_runs.values import (
 
 _OF_PYTHON = {bool: "bool", int: "int", float: "float", str: "string"}
 _NAMED = {"half": "float16", "double": "float64", "float_": "float64", "bool_": "bool", "float": "float64", "int": "int64"}
-DTYPES = frozenset(
-    {"float16", "bfloat16", "float32", "float64", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64", "bool",
-     "string", "complex64", "complex128"}
-)  # fmt: skip
 
 
 def all_items(value: Value) -> list[Value] | None:
