@@ -11,6 +11,7 @@ from tflint_autograph.model.values import UNKNOWN, ItemsByKey, Kind, Origin, Val
 from tflint_autograph.project.values.body_result import CallSite
 from tflint_autograph.project.values.bound import OF_CLASS
 from tflint_autograph.project.values.elements import unpacked
+from tflint_autograph.project.values.signature import bind_fields
 
 if TYPE_CHECKING:
     from tflint_autograph.project.interpreter.expressions import Evaluator
@@ -38,16 +39,9 @@ def filled(run: Evaluator, site: CallSite, made: Value) -> Value:
 
 def _given(site: CallSite, positions: Sequence[str], names: Sequence[str]) -> dict[str, Value] | None:
     """Returns the arguments by field, or None if the call does not say which is which."""
-    found: dict[str, Value] = {}
-    args = list(unpacked(site.args))
-    positional = [value for keyword, value in args if keyword is None]
-    if any(keyword in ("*", "**") for keyword, _ in args) or len(positional) > len(positions):
-        return None
-    found.update(zip(positions, positional, strict=False))
-    found.update((keyword, value) for keyword, value in args if keyword is not None and keyword in names)
-    return found
-
-
+    args = tuple(unpacked(site.args))
+    is_open = any(keyword in ("*", "**") for keyword, _ in args)
+    return None if is_open or len([None for keyword, _ in args if keyword is None]) > len(positions) else bind_fields(positions, names, args)
 
 
 def named_tuple(run: Evaluator, site: CallSite) -> Value:

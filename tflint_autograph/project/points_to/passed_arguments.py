@@ -56,7 +56,8 @@ def _of_call(analysis: Analysis, call: EagerCall, names: Collection[str]) -> Ite
         left = {each.name for each in fact.parameters if each.default == ir.Constant(None)}
     else:
         fields = analysis.classes.filled_fields(call.target.receiver.cls) if call.target.receiver is not None and call.target.receiver.cls else ()
-        bound, left = bind_fields(fields, args), set()
+        positions = [each.name for each in fields if not each.is_named]
+        bound, left = bind_fields(positions, [each.name for each in fields], args), set()
     for name in sorted(names):
         if name in bound:
             yield PassedArgument(call, name, bound[name])

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from tflint_autograph.model.facts import FunctionFact, Parameter
 from tflint_autograph.model.joins import MOST_KEYS, join_all
 from tflint_autograph.model.values import Callee, Kind, Origin, Value
-from tflint_autograph.project.index.classes import Field
 from tflint_autograph.project.values.scope import Arguments
 
 
@@ -47,9 +46,8 @@ def bind(fact: FunctionFact, target: Callee, args: Arguments) -> dict[str, Value
     return bound
 
 
-def bind_fields(fields: Sequence[Field], args: Arguments) -> dict[str, Value]:
-    """Returns the argument for each field that a generated constructor fills, as far as the call says which is which."""
-    names, positions = {each.name for each in fields}, [each.name for each in fields if not each.is_named]
+def bind_fields(positions: Sequence[str], names: Collection[str], args: Arguments) -> dict[str, Value]:
+    """Returns the argument for each field that a generated constructor fills, some of them by position, as far as the call says which is which."""
     first = next((number for number, (keyword, _) in enumerate(args) if keyword == "*"), len(args))
     bound = dict(zip(positions, (value for keyword, value in args[:first] if keyword is None), strict=False))
     bound.update((keyword, value) for keyword, value in args if keyword is not None and keyword in names)
