@@ -193,7 +193,9 @@ def seeds_the_same(value: Value) -> bool:
 
 
 def each_of(value: Value) -> tuple[Value, ...]:
-    """Returns the object once for each possible class; empty if only one, or none, is known."""
+    """Returns the object once for each possible class; the value itself if only one, or none, is known."""
+    if not value.possible_classes:
+        return (value,)
     if value.kind is Kind.CALLABLE:
         return tuple([value._replace(klass=cls, possible_classes=()) for cls in value.possible_classes])
     return tuple([value._replace(cls=cls, possible_classes=()) for cls in value.possible_classes])

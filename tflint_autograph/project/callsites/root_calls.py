@@ -18,7 +18,7 @@ from tflint_autograph.project.bodies.globals_ import tensor_libraries
 from tflint_autograph.project.bodies.walks import descendants, dotted_path, walk, word_of
 from tflint_autograph.project.callsites.caller import Caller
 from tflint_autograph.project.callsites.method_lookups import MethodLookup, MethodLookups
-from tflint_autograph.project.interpreter.calls import called_methods
+from tflint_autograph.project.interpreter.called import run_by
 from tflint_autograph.project.queries.query import query
 from tflint_autograph.project.roots.roots import Roots
 from tflint_autograph.project.values.body_result import BodyResult, CallSite
@@ -269,7 +269,7 @@ class RootCalls:
         """Yields the uses in a result. `holds`: its body may contain decorated functions."""
         for site in caller.flow.calls.values():
             func = site.func
-            for target in self._targets(func):
+            for target in run_by(self.analysis, func, traced=False):
                 if target.key in self.keys and (target.wrapper == GRAPH or target.key in self._decorated):
                     yield caller.key, RootCall, (site, target)
             if func.name.endswith("function") and canonical(func.name) == GRAPH:
@@ -279,20 +279,13 @@ class RootCalls:
             if isinstance(statement, ir.Define) and not statement.is_class and statement.decorated:
                 yield from self._defined(caller, statement)
 
-    def _targets(self, func: Value, kind: str = "") -> tuple[Callee, ...]:
-        """Returns the functions that run when a value is called. `kind` is the Keras kind of its class."""
-        if func.cls is None or func.callees:
-            return func.callees
-        found = (self.analysis.attribute(func, method, traced=False).callees for method in called_methods(kind))
-        return next(filter(None, found), ())
-
     def _made_of(self, site: CallSite) -> Iterator[FunctionKey]:
         """Yields the functions passed to a `tf.function` call; for a Keras object, its `call` method."""
         func = site.argument(0, "func")
         if func is None:
             return
-        kind = self.analysis.keras_kind(func.cls) if func.cls is not None else ""
-        yield from (target.key for target in self._targets(func, kind) if kind or target.key in self.keys)
+        is_keras = func.cls is not None and bool(self.analysis.keras_kind(func.cls))
+        yield from (target.key for target in run_by(self.analysis, func, traced=False) if is_keras or target.key in self.keys)
 
     def _defined(self, caller: Caller, statement: ir.Define) -> Iterator[Seen]:
         key = FunctionKey(caller.key.path, statement.qualname)

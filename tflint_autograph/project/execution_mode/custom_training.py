@@ -159,7 +159,7 @@ def _may_be_model(running: ExecutionMode, site: CallSite | None) -> bool:
     asked = site.receiver if site is not None else None
     if site is None or asked is None:
         return True
-    return any(not (one.name or one.module or is_no_model(running, one) or _replaced(running, one, site.method)) for one in each_of(asked) or (asked,))
+    return any(not (one.name or one.module or is_no_model(running, one) or _replaced(running, one, site.method)) for one in each_of(asked))
 
 
 def replaces_keras(running: ExecutionMode, site: CallSite) -> bool:

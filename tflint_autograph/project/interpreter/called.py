@@ -13,7 +13,7 @@ from tflint_autograph.project.values.scope import Scope
 def run_by(scope: Scope, func: Value | None, *, traced: bool, constructs: bool = False) -> tuple[Callee, ...]:
     """Returns the functions that a call of the value runs; for an object what Python or Keras calls, and constructors where it `constructs`."""
     found = [target for target in func.callees if not escapes(target)] if func is not None else []
-    for one in each_of(func) or (func,) if func is not None else ():
+    for one in each_of(func) if func is not None else ():
         if constructs and one.klass is not None:
             found += _constructors(scope, one, traced=traced)
         for method in called_methods(scope.keras_kind(one.cls)) if one.cls is not None else ():

@@ -77,7 +77,7 @@ def chosen(analysis: Analysis, found: tuple[Callee, ...], args: Arguments) -> tu
         return found
     first = args[0][1]
     # An object of one of several classes may select another function for each.
-    kept = {target for one in (each_of(first) if first.possible_classes else (first,)) for target in _selected(analysis, generic, others, one)}
+    kept = {target for one in each_of(first) for target in _selected(analysis, generic, others, one)}
     return tuple(target for target in found if target in kept)
 
 
