@@ -12,6 +12,7 @@ from tflint_autograph.model.values import NO_AXES, UNKNOWN, Kind, Value
 from tflint_autograph.project.bodies.walks import dotted_path
 from tflint_autograph.project.interpreter.special import GLOBALS, note_member
 from tflint_autograph.project.values.body_result import CallSite, Env
+from tflint_autograph.project.values.bound import MADE_OF, source_of
 from tflint_autograph.project.values.elements import item_of
 from tflint_autograph.tfapi import tables
 from tflint_autograph.tfapi.names import canonical
@@ -50,25 +51,6 @@ def made_of_unknown(run: Evaluator, site: CallSite, receiver: Value) -> Value:
     value = Value(factory=MADE_OF, spelling=source) if source else Value()
     run.open[id(value)] = value, site, (receiver,)
     return value
-
-
-def source_of(value: Value) -> str:
-    """Returns the parameter that an unknown value is, or was derived from by such methods; empty if there is none."""
-    if value.kind is not Kind.UNKNOWN or value.type or value.cls is not None:
-        return ""
-    return value.spelling if value.factory == MADE_OF else value.parameter
-
-
-def made_of(given: Value | None) -> Value:
-    """Returns what such methods make of a parameter with this argument: a dataset gives another dataset with unknown elements."""
-    if given is not None and given.kind is Kind.DATASET:
-        return given._replace(element=None, unknown_axes=NO_AXES, parameter="")
-    source = source_of(given) if given is not None else ""
-    return Value(factory=MADE_OF, spelling=source) if source else UNKNOWN
-
-
-MADE_OF = "tensorflow.data.Dataset"
-"""The `factory` of a value that is a dataset if the parameter named by its `place` is one."""
 
 
 def note_either(run: Evaluator, merged: Env, left: Env, right: Env) -> None:

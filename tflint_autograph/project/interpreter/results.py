@@ -9,9 +9,8 @@ from tflint_autograph.model.dtypes import of_tensor
 from tflint_autograph.model.facts import FunctionFact, FunctionKey
 from tflint_autograph.model.values import BOTTOM, UNKNOWN, Callee, Kind, Origin, Value, outside
 from tflint_autograph.project.interpreter.calls import KINDS
-from tflint_autograph.project.interpreter.receivers import MADE_OF, made_of
 from tflint_autograph.project.interpreter.records import made_for
-from tflint_autograph.project.values.bound import OF_CLASS
+from tflint_autograph.project.values.bound import MADE_OF, OF_CLASS, made_of
 from tflint_autograph.project.values.dtypes import of_value
 from tflint_autograph.project.values.parameters import may_be_told
 from tflint_autograph.project.values.scope import Arguments

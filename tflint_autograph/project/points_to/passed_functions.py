@@ -13,6 +13,7 @@ from tflint_autograph.model.values import UNKNOWN, Kind, Value
 from tflint_autograph.project.points_to.call_sites import EagerCall
 from tflint_autograph.project.points_to.referring import subjects
 from tflint_autograph.project.queries.query import query
+from tflint_autograph.project.values.bound import MADE_OF, made_of
 from tflint_autograph.project.values.scope import Arguments
 from tflint_autograph.project.values.signature import bind
 
@@ -145,20 +146,22 @@ class PassedFunctions:
 
 
 def _is_unclear(value: Value) -> bool:
-    """Whether nothing is known of an argument, and it is no parameter of the caller."""
-    return value.kind is Kind.UNKNOWN and value.cls is None and not value.parameter and not value.name
+    """Whether nothing is known of an argument, not even that it is a parameter of the caller, or made of one."""
+    return value.kind is Kind.UNKNOWN and value.cls is None and not value.parameter and not value.name and value.factory != MADE_OF
 
 
 def _is_forwarded(keyword: str | None, value: Value) -> bool:
-    """Whether an argument is just a parameter of the caller."""
-    return bool(value.parameter) and (value.kind is Kind.UNKNOWN or keyword == "*")
+    """Whether an argument is just a parameter of the caller, or a dataset made of one."""
+    return value.factory == MADE_OF or (bool(value.parameter) and (value.kind is Kind.UNKNOWN or keyword == "*"))
 
 
 def _filled_in(args: Arguments, given: Env) -> Iterator[tuple[str | None, Value]]:
     """Yields the arguments of a call in a function that is called with `given`."""
     for keyword, value in args:
         told = given.get(value.parameter) if _is_forwarded(keyword, value) else None
-        if told is None:
+        if value.factory == MADE_OF:
+            yield keyword, made_of(given.get(value.spelling))
+        elif told is None:
             yield keyword, value
         elif keyword == "*" and told.items is not None:
             yield from ((None, item) for item in told.items)

@@ -15,7 +15,6 @@ from tflint_autograph.model.values import UNKNOWN, Kind, Origin, Value
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.bodies.attribute_stores import asked, kept
 from tflint_autograph.project.index.classes import constructor_of
-from tflint_autograph.project.interpreter.receivers import source_of
 from tflint_autograph.project.points_to.call_sites import EagerCall
 from tflint_autograph.project.points_to.object_uses import uses_of
 from tflint_autograph.project.points_to.passed_arguments import creates
@@ -23,6 +22,7 @@ from tflint_autograph.project.points_to.passed_arguments import passed as passed
 from tflint_autograph.project.roots.receiver_classes import classes_in, owners
 from tflint_autograph.project.roots.root import Root
 from tflint_autograph.project.values.body_result import Env
+from tflint_autograph.project.values.bound import source_of
 from tflint_autograph.project.values.parameters import may_be_told
 from tflint_autograph.tfapi import effects
 

@@ -153,7 +153,8 @@ class Roots:
         if held is None or tracing_method("dataset", site.method) is None:
             return site
         if held.kind is Kind.DATASET:
-            return self._as_called(key, site) if held.element is None else site
+            seen = self._as_called(key, site) if held.element is None else site
+            return seen if seen.receiver is not None and seen.receiver.kind is Kind.DATASET else site
         is_known = held.kind is not Kind.UNKNOWN or held.name or held.module
         return site if is_known else self._as_called(key, site)
 

@@ -1,13 +1,13 @@
 """Bound methods of lists, loggers and other objects outside the project that are assigned to a name before they are called.
 
-Also the marks of values that the class of an object or an enumeration creates.
+Also the marks of values that the class of an object, an enumeration, or a dataset that is not known to be one creates.
 """
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
-from tflint_autograph.model.values import NO_TENSOR, Kind, Origin, Value
+from tflint_autograph.model.values import NO_AXES, NO_TENSOR, UNKNOWN, Kind, Origin, Value
 from tflint_autograph.project.values.body_result import Env
 from tflint_autograph.tfapi import effects, tables
 
@@ -16,6 +16,9 @@ OF_CLASS = "builtins.type"
 
 ENUMERATION = "enum.Enum"
 """The `factory` of the members of an enumeration."""
+
+MADE_OF = "tensorflow.data.Dataset"
+"""The `factory` of a value that is a dataset if the parameter named by its `place` is one."""
 
 BOUND = "builtins.builtin_function_or_method"
 """The `type` of such a method.
@@ -68,3 +71,18 @@ def _is_method(receiver: Value, attr: str) -> bool:
     if receiver.kind is Kind.OBJECT or receiver.factory:
         return tables.attribute_result(receiver.type, attr) == tables.UNKNOWN
     return tables.method_result(receiver.type, attr) != tables.UNKNOWN
+
+
+def source_of(value: Value) -> str:
+    """Returns the parameter that an unknown value is, or was derived from by such methods; empty if there is none."""
+    if value.kind is not Kind.UNKNOWN or value.type or value.cls is not None:
+        return ""
+    return value.spelling if value.factory == MADE_OF else value.parameter
+
+
+def made_of(given: Value | None) -> Value:
+    """Returns what such methods make of a parameter with this argument: a dataset gives another dataset with unknown elements."""
+    if given is not None and given.kind is Kind.DATASET:
+        return given._replace(element=None, unknown_axes=NO_AXES, parameter="")
+    source = source_of(given) if given is not None else ""
+    return Value(factory=MADE_OF, spelling=source) if source else UNKNOWN
