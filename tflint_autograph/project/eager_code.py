@@ -12,6 +12,7 @@ from tflint_autograph.project.execution_mode.relevant_calls import is_relevant_c
 from tflint_autograph.project.queries.cycles import FLOW, MODULE_FLOW, CyclicQuery, Member
 from tflint_autograph.project.queries.cycles import OUTCOME as OUTCOME_CELL
 from tflint_autograph.project.queries.query import query
+from tflint_autograph.project.values.arithmetic import OPERATORS
 from tflint_autograph.project.values.body_result import BodyResult, CallSite, Env
 
 if TYPE_CHECKING:
@@ -133,7 +134,7 @@ class EagerFunctions:
             self.project.too_deep.add(key.path)
         finally:
             self.depth -= 1
-        flow.compact(self.one, self._tells if kept == CALLS else _never, encloses=self._encloses(key))
+        flow.compact(self.one, self._tells if kept == CALLS else _never, encloses=self._encloses(key), methods=OPERATORS)
 
     @query
     def states(self, key: FunctionKey) -> dict[int, Env]:
@@ -149,7 +150,7 @@ class EagerFunctions:
     def result_with(self, key: FunctionKey, given: Env) -> BodyResult:
         """Returns the result of a body with its call sites and the parameters in `given` known. It is not cached."""
         flow = self.full_result(key, given)
-        flow.compact(self.one, self._tells, encloses=self._encloses(key))
+        flow.compact(self.one, self._tells, encloses=self._encloses(key), methods=OPERATORS)
         return flow
 
     @query

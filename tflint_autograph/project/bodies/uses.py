@@ -35,6 +35,7 @@ class NameUses(NamedTuple):
     `names`: plain names. `parts`: names of attributes. `given`: names of both sorts that are arguments of calls. `imported`: maps local names to what imports call otherwise. `own`: names that
     the body alone binds, imports left out. `told`: parameters with an annotation or a default that says something. `blank`: names of
     which no member is code of the project. `indirect`: it calls an expression without a name, or a local name that it binds itself.
+    `operates`: it has operators or subscripts.
     """
 
     names: UsedNames
@@ -45,6 +46,7 @@ class NameUses(NamedTuple):
     told: frozenset[str]
     blank: frozenset[str]
     indirect: bool
+    operates: bool
 
     def may_call(self, names: frozenset[str], foreign: frozenset[str], hidden: frozenset[str] = frozenset()) -> bool:
         """Whether the body may call something with one of `names`, but not a member of something named in `foreign`.
@@ -70,6 +72,9 @@ class NameUses(NamedTuple):
         """Whether the body may store something with one of the names under an attribute or key, to be called by that."""
         return not ((names - hidden).isdisjoint(self.names.kept) and names.isdisjoint(self.parts.kept))
 
+
+_OPERATING = frozenset({"AugAssign", "BinOp", "Compare", "Subscript", "UnaryOp"})
+"""Syntax with operators and subscripts, by the names of node classes of `ast`."""
 
 _HOLDERS = frozenset({ir.Attribute, ir.Subscript})
 
@@ -100,6 +105,7 @@ def uses(body: Body, fact: FunctionFact | None = None) -> NameUses:
         frozenset(each.name for each in fact.parameters if is_told(each)) if fact is not None else frozenset(),
         blank_names(body, fact),
         any(word == "" or root in body.bound for word, root in called),
+        not _OPERATING.isdisjoint(body.kinds),
     )
 
 

@@ -24,7 +24,7 @@ from tflint_autograph.project.points_to.keeping import (
     mentions_name,
     undecorated,
 )
-from tflint_autograph.project.points_to.meaning import CALL, CALLED, CONSTRUCTORS, Known, Meaning
+from tflint_autograph.project.points_to.meaning import CALL, CALLED, CONSTRUCTORS, OF_OBJECTS, Known, Meaning
 from tflint_autograph.project.points_to.referring import (
     RESULT,
     FlowIndex,
@@ -274,7 +274,7 @@ class CallSites:
         sites = [(number, site, _receiving(key, name, site, cls)) for number, site, cls in called] + index.calls.get(key, [])
         sites.sort(key=itemgetter(0))
         holders = dict(index.held.get(key, {}))
-        for cls, held in (index.classes if name in CONSTRUCTORS else index.objects if name == CALL else {}).items():
+        for cls, held in (index.classes if name in CONSTRUCTORS else index.objects if name in OF_OBJECTS else {}).items():
             holders |= held if runs(cls, key) else {}
         passed = (name for subject in self.subjects(key) for name in kept_by_calls(self.analysis, index.given.get(subject, ()), subject))
         return References(tuple([EagerCall(caller, site, target) for _, site, target in sites]), tuple(holders), frozenset(passed))

@@ -10,6 +10,7 @@ from tflint_autograph.model.facts import ClassKey, FunctionKey
 from tflint_autograph.project.bodies.uses import BUILTINS, NameUses
 from tflint_autograph.project.index.scopes import enclosing
 from tflint_autograph.project.points_to.referring import Referred
+from tflint_autograph.project.values.arithmetic import OPERATORS
 
 if TYPE_CHECKING:
     from tflint_autograph.project.analysis import Analysis
@@ -24,8 +25,11 @@ CONSTRUCTORS = ("__init__", "__new__")
 CALL = "__call__"
 """The method that runs when the object is called."""
 
-CALLED = (*CONSTRUCTORS, CALL)
-"""Methods that run when the class, or an instance, is called."""
+OF_OBJECTS = frozenset({CALL, *OPERATORS})
+"""Methods that run when the object is called, or an operand."""
+
+CALLED = frozenset({*CONSTRUCTORS, *OF_OBJECTS})
+"""Methods that run by the class or an instance, and not by their name."""
 
 
 class Meaning:
@@ -51,7 +55,7 @@ class Meaning:
         """Whether it is one of these functions, or runs when one of these classes, or an instance, is called."""
         if self.key in refers.functions:
             return True
-        return self.analysis.classes.method_name(self.key) in CALLED and any(self.analysis.classes.runs(each, self.key) for each in refers.classes)
+        return self.analysis.classes.method_name(self.key) in (*CONSTRUCTORS, CALL) and any(self.analysis.classes.runs(each, self.key) for each in refers.classes)
 
     def may_call(self, scope: FunctionKey) -> bool:
         """Whether the code of `scope`, its lambdas included, may call the function, or store it where other code finds it."""
@@ -61,6 +65,8 @@ class Meaning:
         found, foreign = self.analysis.call_sites.uses(scope), self.analysis.names.tensor_libraries(scope.path)
         if found is None:
             return False
+        if self._fact is not None and self._fact.owner and self._fact.name in OPERATORS:
+            return found.operates
         if self._containers and found.may_show(self._containers):
             return True
         if not (found.may_call(self.every, foreign) or found.may_keep(self.every)):

@@ -36,7 +36,7 @@ def referred(flows: Iterable[BodyResult]) -> Referred:
 
 
 def _values(flow: BodyResult) -> Iterator[Value]:
-    for site in flow.calls.values():
+    for site in flow.sites():
         yield site.func
         yield from (value for _, value in site.args)
     yield from (write.value for write in flow.writes.values())
@@ -90,7 +90,7 @@ class FlowIndex:
         self.classes: defaultdict[ClassKey, dict[Holder, None]] = defaultdict(dict)
         self.objects: defaultdict[ClassKey, dict[Holder, None]] = defaultdict(dict)
         self.given: defaultdict[Subject, list[CallSite]] = defaultdict(list)
-        for number, site in enumerate(flow.calls.values()):
+        for number, site in enumerate(flow.sites()):
             func = site.func
             for target in func.callees:
                 self.calls[target.key].append((number, site, target))

@@ -121,13 +121,19 @@ class CycleGuard:
         self._waiting.append(member)
 
     def settle(self, head: Member, first: int) -> None:
-        """Keeps the results that came since `first`. Those of a cycle with another entry are computed again from there."""
+        """Keeps the results that came since `first`. Those of a cycle with another entry are computed again from there.
+
+        The contents of containers are found again when they are asked for next, now that the whole cycle is known.
+        """
         if len(self._waiting) > first:
             others = self._settled(first)
             beginning = min(others, key=_query, default=head)
             if _query(beginning) < _query(head):
                 self._discard([head, *others])
                 beginning.compute()
+            else:
+                # Calls that add to a container may stand behind the place where its contents were asked for.
+                self._discard([member for member in others if member.query[0] in (IN_NAME, IN_ATTRIBUTE)])
 
     def discard(self, head: Member, first: int) -> None:
         """Discards a result, and those that came since `first`."""

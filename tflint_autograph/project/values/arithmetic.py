@@ -162,6 +162,13 @@ _FUNCTIONS = {
 _UNARY = {"-": "neg", "+": "pos", "~": "invert"}
 
 
+OPERATORS = frozenset({
+    *(f"__{prefix}{word}__" for word in _BINARY.values() for prefix in ("", "r", "i")), *(f"__{word}__" for word in _UNARY.values()),
+    *(f"__{word}__" for pair in _COMPARISONS.values() for word in pair), "__contains__", "__getitem__", "__setitem__",
+})  # fmt: skip
+"""Methods that operators and subscripts call."""
+
+
 def methods(word: str, operands: int) -> tuple[str, str]:
     """Returns the methods that `word` looks up on its left and right operand; empty if none."""
     if operands == 1:

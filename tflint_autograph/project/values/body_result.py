@@ -89,7 +89,7 @@ class BodyResult:
     the graph, `maybe`: of those that do so if the root's argument is a tensor. `unsettled`: ordinals of loops where a limit was reached;
     `limit`: the limit (`LIMITS`) by which less is known of the whole body. `is_partial`: a value had not arrived yet, so that a part of the body was not reached.
     `touched`: functions that run implicitly (properties, operators, `with`, iteration).
-    Results of eager code are kept without `envs`, `tests`, `graph`, `maybe` and `touched`, and only with the relevant calls.
+    Results of eager code are kept without `envs`, `tests`, `graph` and `maybe`, and only with the relevant calls, `touched` functions included.
     """
 
     states: dict[int, Env] = field(default_factory=dict)
@@ -116,6 +116,11 @@ class BodyResult:
             return self.returned
         return self.bindings.get(name) if part == "bindings" else self.stored(name)
 
+    def sites(self) -> Iterator[CallSite]:
+        """Yields the calls, those that syntax makes last."""
+        yield from self.calls.values()
+        yield from self.implicit_calls.values()
+
     def stored(self, attr: str) -> Value | None:
         """Returns what the body stores under an attribute of objects of project classes, or None."""
         value: Value | None = None
@@ -133,16 +138,19 @@ class BodyResult:
         self.implicit_calls, self.writes = self.implicit_calls or _NOTHING, self.writes or _NOTHING
         self.ops, self.conditional_ops, self.unsettled = self.ops or _NONE, self.conditional_ops or _NONE, self.unsettled or _NONE
 
-    def compact(self, one: Callable[[Value], Value], tells: Callable[[CallSite], bool], *, encloses: bool) -> None:
+    def compact(
+        self, one: Callable[[Value], Value], tells: Callable[[CallSite], bool], *, encloses: bool, methods: frozenset[str] = frozenset()
+    ) -> None:
         """Drops what is never read from eager code, and replaces equal values by one object with `one`.
 
         A dict per binding of each function takes more memory than everything else. The values of names are only kept if the body `encloses`
-        functions, or if they may be functions. Calls are kept if `tells` is true for them.
+        functions, or if they may be functions. Calls are kept if `tells` is true for them, those that syntax makes only of `methods`.
         """
         if not encloses:
             self.bindings = {name: value for name, value in self.bindings.items() if value.type == "function"}
-        self.states, self.conditions, self.implicit_calls, self.ops, self.conditional_ops = _NOTHING, _NOTHING, _NOTHING, _NONE, _NONE
+        self.states, self.conditions, self.ops, self.conditional_ops = _NOTHING, _NOTHING, _NONE, _NONE
         self.calls = {at: site for at, site in self.calls.items() if tells(site)} or _NOTHING
+        self.implicit_calls = {at: site for at, site in self.implicit_calls.items() if site.method in methods and tells(site)} or _NOTHING
         self.bindings = self.bindings or _NOTHING
         for at, site in self.calls.items():
             receiver = None if site.receiver is None else one(site.receiver)
