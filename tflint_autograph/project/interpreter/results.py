@@ -36,7 +36,15 @@ def enclosing(analysis: Analysis, key: FunctionKey, name: str, *, traced: bool) 
     if traced and key in analysis.known_arguments and may_be_told(value):
         given = analysis.eager_functions.with_arguments(key).bindings.get(name, value)
         value = value if given.kind in (Kind.UNKNOWN, Kind.NONE) else given
+    elif traced and value.parameter == name and may_be_told(value) and not _is_around_root(analysis, key):
+        given = analysis.visible_arguments.given(key).get(name, value)
+        value = given if given.cls is not None or given.possible_classes or given.callees or given.name else value
     return outer(value, name) if traced else value._replace(parameter="")
+
+
+def _is_around_root(analysis: Analysis, key: FunctionKey) -> bool:
+    """Whether a root is defined in a function: which of its calls make the root is known (`known_arguments`)."""
+    return any(root.path == key.path and root.qualname.startswith(f"{key.qualname}.<locals>.") for root in analysis.roots)
 
 
 def in_call(value: Value, fact: FunctionFact, target: Callee, args: Arguments, *, is_cached: bool) -> Value:

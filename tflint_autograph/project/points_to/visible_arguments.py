@@ -93,7 +93,7 @@ class VisibleArguments:
     def _untold(self, key: FunctionKey, fact: FunctionFact) -> tuple[str, ...]:
         """Returns the names of the parameters of which nothing is known, those with further arguments included."""
         told, packed = self.analysis.default_values.alone(key), fact.packed
-        return tuple(each.name for each in fact.parameters if each.name in packed or (_is_open(told[each.name]) and not told[each.name].name))
+        return tuple(each.name for each in fact.parameters if each.name in packed or (_is_open(told[each.name])))
 
     def _as_called(self, caller: FunctionKey, site: CallSite, depth: int) -> CallSite:
         """Returns a call with its arguments where the caller's own parameters are known."""
@@ -102,7 +102,7 @@ class VisibleArguments:
 
 
 def _is_open(value: Value) -> bool:
-    return value.kind is Kind.UNKNOWN and value.cls is None and not value.possible_classes
+    return value.kind is Kind.UNKNOWN and value.cls is None and not value.possible_classes and not value.name
 
 
 def _holds_functions(value: Value) -> bool:
