@@ -115,6 +115,7 @@ for size in (1, 2, 3):
 - Tensors created under `tf.init_scope`.
 - An attribute that nothing reads, or only traced code and methods of the same class, is reported with low confidence: it carries a
   value from one method to the next within the call. Readers are looked for in the files that define the class or import it.
+  What the code shows to be used by another trace, or eagerly, is reported wherever it was stored: in a cache, a dict, a list.
   A `tf.function` that reads it and whose own trace does not store it finds the tensor of another trace, which is reported, and so is what
   a method reads that eager code is seen to call, if only traces store it.
 
@@ -133,7 +134,7 @@ from tflint_autograph.traced.graph.scopes import lifted
 from tflint_autograph.traced.tree.mutations import NODES, Mutation, MutationKind, mutations
 
 rule = Rule(
-    __name__, code="TFA505", when="changes:lasting is:caches_result", proof=(Proof.LEAKS, Proof.RAISES),
+    __name__, code="TFA505", when="changes:lasting is:caches_result query:escape.stale_reads.met_leaks", proof=(Proof.LEAKS, Proof.RAISES),
     raises=(ErrorKind.SCOPE,), severity=Severity.ERROR
 )
 

@@ -102,7 +102,7 @@ for value in (1.0, 2.0, 3.0):
 ## Not reported
 - The singleton: `if self.v is None: self.v = tf.Variable(...)`, `hasattr`, `self.__dict__.get`, `not self.built`, at module level too.
 - Low confidence: one for each key, where the key is an argument, `if name not in self.heads:`. A new key fails after the first trace;
-  high confidence where the code shows a call that passes one.
+  high confidence where the code shows a call that passes one, medium where a loop passes each of something that is not known.
 - Low confidence, as for every rule: where a parameter is missing, `if scale is None:`, of a function that each traced call passes
   another value for it.
 - `__init__` of objects created outside, `build` of Keras layers, `tf.py_function`.
@@ -133,12 +133,16 @@ from tflint_autograph.traced.escape.guards import runs_once_for_all
 from tflint_autograph.traced.escape.own_traces import traced_by_others
 from tflint_autograph.traced.escape.stale_reads import created_late
 from tflint_autograph.traced.graph.scopes import made_otherwise
+from tflint_autograph.traced.tree.states import Late
 
 rule = Rule(
     __name__, code="TFA501", when="names:keras.makes_variables methods:keras.kind_makes_variables query:escape.stale_reads.created_late",
     proof=(Proof.CREATES, Proof.RAISES, Proof.RUNS), raises=(ErrorKind.VARIABLES,), severity=Severity.ERROR
 )
 
+
+_CONFIDENCE = {Late.SURE: Confidence.HIGH, Late.IF_ANY: Confidence.MEDIUM, Late.BY_ARGUMENT: Confidence.MEDIUM}
+"""The confidence in a variable that is made once for each key, by what runs show of later traces that make one."""
 
 _IN_METHOD = rule.advises("create it in `__init__`, or on the first call only, and use it here")
 _OUTSIDE = rule.advises("create it once, outside the traced function, and use it here")
@@ -152,9 +156,9 @@ def check(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
         return
     if exempt(fn, Effect.CREATION):
         late = created_late(fn).get(fn.statement.ordinal) if fn.statement is not None else None
-        if late is None and runs_once_for_all(fn):
+        if late in (None, Late.BY_ARGUMENT) and runs_once_for_all(fn):
             return
-        confidence = late or Confidence.LOW
+        confidence = _CONFIDENCE.get(late, Confidence.LOW) if late is not None else Confidence.LOW
     is_table, by_others = keras.makes_table(fn.called(call)), traced_by_others(fn)
     yield Hit(
         call,

@@ -279,7 +279,8 @@ def _subscript(run: Evaluator, node: ir.Subscript) -> Value:
     if value.items is not None and type(index.const) is int and -len(value.items) <= index.const < len(value.items):
         return owned(value.items[index.const], value)
     if value.cls is not None:
-        return implicit.touch(run, value, "__getitem__", run.at, index)
+        # A class that derives from `dict` may have no method but the one for a key that is missing.
+        return implicit.touch_either(run, value, ("__getitem__", "__missing__"), run.at, index)
     if index.factory and canonical(index.factory) == "tensorflow.get_default_graph":
         # What is kept by graph belongs to the trace that is being made, as a collection of the graph does.
         return item_of(value)._replace(origin=Origin.FRESH)

@@ -63,6 +63,12 @@ def touch_first(run: Evaluator, receiver: Value, methods: tuple[str, ...], at: A
     return False
 
 
+def touch_either(run: Evaluator, receiver: Value, methods: tuple[str, ...], at: At, *given: Value) -> Value:
+    """Runs the first of these methods that the class has, and returns its result, or unknown if it has none."""
+    method = next((each for each in methods if run.scope.attribute(receiver, each, traced=run.traced).callees), "")
+    return touch(run, receiver, method, at, *given) if method else UNKNOWN
+
+
 def iterated(run: Evaluator, iterable: Value, at: At) -> Value:
     """Returns what a loop takes its elements from: for an object of a project class, the iterator that `__iter__` returns."""
     if iterable.cls is None:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from tflint_autograph.project.values.shapes import broadcast
 from tflint_autograph.tfapi.dtypes import DTYPES
+from tflint_autograph.tfapi import tables
 from tflint_autograph.traced.eager_runs import shapes
 from tflint_autograph.traced.eager_runs.array_shapes import COMPUTED
 from tflint_autograph.traced.eager_runs.values import (
@@ -23,6 +25,7 @@ from tflint_autograph.traced.eager_runs.values import (
     Size,
     Value,
     is_none,
+    next_number,
     number,
     whole,
 )
@@ -74,6 +77,8 @@ def result(run: Run, name: str, given: Given) -> Value:
         return operated("*", args) if rest != "divide" else operated("/", args)
     if rest.startswith("reduce_") or rest in ("sum", "mean", "max", "min", "prod", "std", "var", "norm"):
         return Array(kind, () if len(args) == 1 and not named else None, "")
+    if kind == "tensor" and run.recorder is not None and tables.result(name) == "tensor":
+        return Array(kind, None, "")
     return Array(kind, None, "") if kind == "numpy" and any(isinstance(each, Array) for each in args) else OPAQUE
 
 
@@ -238,6 +243,11 @@ def converted(value: Value) -> Value:
     if isinstance(value, Mapping) and value.items is not None and any(map(_holds, value.items.values())):
         return Mapping({key: converted(each) for key, each in value.items.items()})
     return value
+
+
+def symbolic(value: Value) -> Value:
+    """Returns a tensor as its own one in a trace that gets it; other values as they are."""
+    return replace(value, number=next_number()) if isinstance(value, Array) and value.kind == "tensor" else value
 
 
 def _holds(item: Value) -> bool:

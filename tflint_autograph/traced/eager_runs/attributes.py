@@ -7,6 +7,7 @@ from dataclasses import replace
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.facts import ClassKey, FunctionKey
 from tflint_autograph.project.bodies.walks import descendants
+from tflint_autograph.tfapi.tables import STATIC
 from tflint_autograph.traced.eager_runs import arrays, keras_models
 from tflint_autograph.traced.eager_runs.constants import Choice, any_of
 from tflint_autograph.traced.eager_runs.core import Missing
@@ -92,8 +93,10 @@ class Attributes(Operators):
         if isinstance(owner, Choice):
             with self.doubting():
                 return any_of([self.attribute(each, name, frame) for each in owner.values])
-        if isinstance(owner, Array) and owner.result is not None and name in _OF_TEXTS:
-            self.needed(owner, Need.TEXT)
+        if isinstance(owner, Array) and name not in STATIC:
+            self.consumed(owner)
+            if owner.result is not None and name in _OF_TEXTS:
+                self.needed(owner, Need.TEXT)
         if (named := named_part(owner, name)) is not None:
             return named
         if isinstance(owner, Array) and name in ("shape", "dtype", "T", "ndim", "size"):
@@ -132,6 +135,8 @@ class Attributes(Operators):
         """Returns a method that an object has from the classes behind that of the running method."""
         cls = self.analysis.project.owner(frame.key)
         method = self.method(owner.cls, name, after=cls)
+        if method is None and owner.held is not None:
+            return External(name, owner.held)
         value = self._method(method, owner.frame) if method is not None else OPAQUE
         if not isinstance(value, Function):
             return OPAQUE
@@ -151,7 +156,9 @@ class Attributes(Operators):
         if method is None and name in keras_models.METHODS and self.is_of_keras(cls.key):
             return External(name, owner)
         if method is None:
-            return self._bound_to(owner, self._of_class(cls.key, cls.frame, name, frame))
+            held = owner.held if isinstance(owner, Instance) else None
+            value = self._bound_to(owner, self._of_class(cls.key, cls.frame, name, frame))
+            return External(name, held) if value is OPAQUE and held is not None and hasattr(dict if isinstance(held, Mapping) else list, name) else value
         value = self._method(method, cls.frame)
         if isinstance(value, External) and value.name in _PROPERTIES and isinstance(value.owner, Function):
             made = self.call(replace(value.owner, receiver=owner), ([], {}), frame, self._header(method))

@@ -44,6 +44,7 @@ from tflint_autograph.traced.eager_runs.values import (
     is_none,
     next_number,
 )
+from tflint_autograph.traced.tree.states import Late
 
 _TRACING = "tensorflow.function"
 _RELAXING = ("reduce_retracing", "experimental_relax_shapes")
@@ -158,10 +159,10 @@ class Run(Expressions):
     def _created(self, frame: Frame) -> None:
         """Notes that the current statement of a traced body creates a variable, which only the first trace may."""
         recorder = self.recorder
-        if recorder is not None and recorder.is_late and frame.statement is not None:
-            place = frame.key, frame.statement.ordinal
-            late = self.comparison.created_late
-            late[place] = late.get(place, False) or not (self.doubts or recorder.doubts)
+        if recorder is not None and recorder.late is not None and frame.statement is not None:
+            place, late = (frame.key, frame.statement.ordinal), self.comparison.created_late
+            by_argument = recorder.late is Late.BY_ARGUMENT
+            late[place] = max(late.get(place, Late.DOUBTED), recorder.late if by_argument or not self.doubts else Late.DOUBTED)
 
     def _token(self, name: str, given: Given) -> object:
         """Returns what is equal for two calls of a function of a library with equal arguments, or None."""
@@ -308,13 +309,14 @@ class Run(Expressions):
         made = Instance(cls.key, cls.frame)
         made.is_fixed = all(map(is_fixed, (*given[0], *given[1].values())))
         method = self.method(cls.key, "__init__")
+        made.held = containers.as_base(self, made, given if method is None else ([], {}))
         if method is not None:
             init = self.attribute(made, "__init__", frame)
             if isinstance(init, Function):
                 self.call(init, given, frame, at)
         elif self.analysis.classes.has_fields(cls.key) and made.attributes is not None:
             self._fields(made, given, frame, at)
-        elif given[0] or given[1]:
+        elif (given[0] or given[1]) and made.held is None:
             made.attributes = None if self.analysis.classes.external(cls.key) else made.attributes
         return made
 

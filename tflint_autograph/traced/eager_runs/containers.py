@@ -17,6 +17,7 @@ from tflint_autograph.traced.eager_runs.values import (
     Class,
     External,
     Given,
+    Instance,
     Mapping,
     Plain,
     Scalar,
@@ -109,6 +110,37 @@ def in_order(items: list[Value], by: Callable[[Value], Value] = lambda each: eac
 
 def _is_equal(one: Value, other: Value) -> bool:
     return isinstance(one, Plain) and isinstance(other, Plain) and one.value == other.value
+
+
+_BASES = {
+    "builtins.list": "list", "typing.List": "list", "collections.UserList": "list", "builtins.dict": "dict", "typing.Dict": "dict",
+    "collections.UserDict": "dict", "collections.OrderedDict": "OrderedDict", "collections.defaultdict": "defaultdict",
+}  # fmt: skip
+"""Classes of lists and dicts from which a class may derive, by the name of what they make."""
+
+
+def as_base(run: Run, made: Instance, given: Given) -> Sequence | Mapping | None:
+    """Returns the list or dict that a new object of a class is, with what its base class makes of these arguments; None for other classes."""
+    word = next((_BASES[name] for name in run.analysis.classes.external(made.cls) if name in _BASES), "") if made.cls.path else ""
+    if word != "list":
+        return dict_of_library(run, word, *given) if word else None
+    items, is_all = run.elements(given[0][0]) if given[0] else ([], True)
+    return Sequence("list", list(items) if is_all else None)
+
+
+def by_name(run: Run, owner: Sequence | Mapping, name: str, given: Given) -> Value:
+    """Returns what a method of a list or dict gives, those that syntax calls included: `super().__getitem__(key)`."""
+    args, _ = given
+    if name == "__getitem__" and len(args) == 1:
+        return run.item(owner, args[0])
+    if name == "__setitem__" and len(args) == 2:
+        run.set_item(owner, *args)
+        return NONE
+    if name == "__contains__" and len(args) == 1:
+        return run.operated("in", [args[0], owner])
+    if name == "__init__":
+        name = "update" if isinstance(owner, Mapping) else "extend"
+    return of_mapping(run, owner, name, given) if isinstance(owner, Mapping) else of_sequence(run, owner, name, args)
 
 
 def dict_of_library(run: Run, name: str, args: list[Value], named: dict[str, Value]) -> Mapping:

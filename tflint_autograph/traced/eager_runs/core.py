@@ -11,13 +11,14 @@ from tflint_autograph.model.facts import MODULE, ClassKey, FunctionKey
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.bodies.liveness import bound
-from tflint_autograph.traced.eager_runs.arrays import converted
+from tflint_autograph.traced.eager_runs.arrays import converted, symbolic
 from tflint_autograph.traced.eager_runs.constants import CONSTANTS
 from tflint_autograph.traced.eager_runs.identity import is_by_identity
 from tflint_autograph.traced.eager_runs.keys import Part, part
-from tflint_autograph.traced.eager_runs.recording import Comparison, Recorder, Trace
+from tflint_autograph.traced.eager_runs.recording import Comparison, Recorder, Stored, Trace
 from tflint_autograph.traced.eager_runs.results import as_result, results_in, returned
 from tflint_autograph.traced.eager_runs.values import (
+    OPAQUE,
     Array,
     Dataset,
     External,
@@ -29,6 +30,7 @@ from tflint_autograph.traced.eager_runs.values import (
     Mapping,
     Module,
     Plain,
+    Scalar,
     Sequence,
     Tracing,
     Value,
@@ -139,6 +141,8 @@ class Core:
     attribute: Callable[[Value, str, Frame], Value]
     elements: Callable[[Value], tuple[list[Value], bool]]
     operated: Callable[[str, list[Value]], Value]
+    item: Callable[[Value, Value], Value]
+    special: Callable[[Instance, str, list[Value]], Value]
     execute: Callable[[tuple[Statement, ...], Frame], str]
     tried: Callable[[Try, Frame], str]
     trace: Callable[..., Value | None]
@@ -172,6 +176,7 @@ class Core:
         self.writes: dict[tuple[int, str | None], Written] = {}
         self.versions: dict[int, int] = {}
         self.comparison = Comparison()
+        self.stored = Stored()
         self.seen: set[Place] = set()
         self.is_cut = False
         self.needs: dict[tuple[FunctionKey, tuple[object, ...], Need], tuple[str, At]] = {}
@@ -270,6 +275,23 @@ class Core:
         """Returns what keeps the attributes of a class."""
         return self.classes.setdefault(cls, Instance(cls, None))
 
+    def class_holder(self, cls: ClassKey, name: str) -> Instance | None:
+        """Returns what keeps an attribute of a class, its own or an inherited one."""
+        lineage = self.analysis.classes.lineage(cls) if cls.path else ()
+        return next((self.classes[each] for each in lineage if each in self.classes and name in (self.classes[each].attributes or ())), None)
+
+    @property
+    def here(self) -> tuple[FunctionKey, At] | None:
+        """The function and the place of the statement that runs."""
+        running = self.running
+        return (running.key, running.statement.at) if running is not None and running.statement is not None else None
+
+    def variable(self, name: Value) -> Value:
+        """Returns a variable of the environment: what the program has set it to, or one text that is not known."""
+        if self.environment.items is None or not isinstance(name, Plain):
+            return OPAQUE
+        return self.environment.items.get(name.value, Scalar("str", ("environment", name.value)))
+
     def imported(self, path: str, dotted: str) -> Value:
         """Returns what a dotted name means in a module of the project."""
         words = dotted.split(".")
@@ -300,7 +322,7 @@ class Core:
         key = {} if tracing.is_signed else {name: part(value, self.is_by_identity) for name, value in given.items()}
         owner = func.receiver if tracing.place is None else None
         self.calls.append(Called(frame.key.path, at, tracing, owner, given, key, self.doubts, tuple(self.way), next_number()))
-        arrived = {name: value if name == receiver else converted(value) for name, value in every.items()}
+        arrived = {name: value if name == receiver else symbolic(converted(value)) for name, value in every.items()}
         made = self.trace(tracing, func.receiver, tuple(key.items()), lambda: self.body(func, arrived, Step(frame.key.path, at)))
         return returned(tracing.function.key, as_result(made) if made is not None else None)
 

@@ -29,9 +29,9 @@ from tflint_autograph.traced.eager_runs.values import (
     Mapping,
     Opaque,
     Plain,
-    Scalar,
     Sequence,
     Value,
+    contained,
     is_key,
     is_none,
     kept,
@@ -120,6 +120,7 @@ class Expressions(Attributes):
         self.consumed(value)
         if isinstance(value, Instance) and self.method(value.cls, "__iter__") is not None:
             value = self.special(value, "__iter__", [])
+        value = contained(value)
         if isinstance(value, Dataset) and self.running is not None and self.running.statement is not None:
             self.iterated(value, self.running, self.running.statement.at)
         if isinstance(value, Sequence):
@@ -182,15 +183,24 @@ class Expressions(Attributes):
     def _subscript(self, expr: ir.Subscript, frame: Frame) -> Value:
         owner = self.value(expr.value, frame)
         if isinstance(owner, Array):
+            self.consumed(owner)
             index = self._index(expr.item, frame)
             held = part_of(owner, index[0].value) if len(index) == 1 and isinstance(index[0], Plain) else None
             return held if held is not None else arrays.part(owner, index)
         if isinstance(expr.item, ir.Slice):
             return self._sliced(owner, expr.item, frame)
-        item = self.value(expr.item, frame)
+        return self.item(owner, self.value(expr.item, frame))
+
+    def item(self, owner: Value, item: Value) -> Value:
+        """Returns an item of an object, a container or a text."""
         self.looked_up(item, owner)
         if isinstance(owner, Instance) and self.method(owner.cls, "__getitem__") is not None:
             return self.special(owner, "__getitem__", [item])
+        held = contained(owner)
+        lacks = isinstance(held, Mapping) and held is not owner and self.truth(self.operated("in", [item, held])) is False
+        if lacks and isinstance(owner, Instance) and self.method(owner.cls, "__missing__") is not None:
+            return self.special(owner, "__missing__", [item])
+        owner = held
         if isinstance(owner, Sequence) and owner.items is not None:
             place = number(item)
             if isinstance(place, int) and -len(owner.items) <= place < len(owner.items) and not (owner.is_open and place < 0):
@@ -201,7 +211,8 @@ class Expressions(Attributes):
         if owner is self.environment:
             return self.variable(item)
         if isinstance(owner, Mapping) and owner.items is not None and is_key(item):
-            if owner.missing is not None and keyed(item) not in owner.items and frame.statement is not None:
+            frame = self.running
+            if owner.missing is not None and keyed(item) not in owner.items and frame is not None and frame.statement is not None:
                 return self._filled(owner, keyed(item), self.call(owner.missing, ([], {}), frame, frame.statement.at))
             if self.catching == self.doubts and isinstance(item, Plain) and item.value not in owner.items and all(map(_is_sure, owner.items)):
                 raise Missing
@@ -214,12 +225,6 @@ class Expressions(Attributes):
         if self.change(held) and held.items is not None:
             held.items[key] = kept(value)
         return value
-
-    def variable(self, name: Value) -> Value:
-        """Returns a variable of the environment: what the program has set it to, or one text that is not known."""
-        if self.environment.items is None or not isinstance(name, Plain):
-            return OPAQUE
-        return self.environment.items.get(name.value, Scalar("str", ("environment", name.value)))
 
     def _index(self, item: Expr, frame: Frame) -> list[object]:
         """Returns the parts of an index of an array: values, or the three bounds of a slice."""

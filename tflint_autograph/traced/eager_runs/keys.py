@@ -13,6 +13,7 @@ from tflint_autograph.traced.eager_runs.values import (
     Instance,
     Layer,
     Mapping,
+    Opaque,
     Plain,
     Scalar,
     Sequence,
@@ -34,7 +35,9 @@ class Difference(Enum):
 
 
 class Part(NamedTuple):
-    """A part of the key of an argument: its kind, and what makes it equal to another one; `is_known` says that there is no more to it."""
+    """A part of the key of an argument: its kind, and what makes it equal to another one. Nothing is known of one without a kind, but
+    that it may be another one than those with other tokens.
+    """
 
     kind: str
     what: object
@@ -48,6 +51,8 @@ DEEPEST = 4
 
 def part(value: Value, by_identity: object, depth: int = DEEPEST) -> Part:
     """Returns the part of a key for a value. `by_identity(instance)` says whether an object is equal only to itself."""
+    if isinstance(value, Opaque):
+        return Part("", value.token)
     if isinstance(value, Plain):
         kind = "text" if isinstance(value.value, str) else "flag" if value.value is None or isinstance(value.value, bool) else "scalar"
         return Part(kind, value.value)
@@ -152,6 +157,12 @@ def is_same(one: tuple[tuple[str, Part], ...], other: tuple[tuple[str, Part], ..
     """Whether nothing is known to differ in two keys."""
     known = dict(other)
     return all(name not in known or difference(part, known[name]) is None for name, part in one)
+
+
+def may_differ(one: tuple[tuple[str, Part], ...], other: tuple[tuple[str, Part], ...]) -> bool:
+    """Whether an argument, of which nothing is known, may be another one in two keys of equal parts."""
+    known = dict(other)
+    return any(not part.kind and name in known and not known[name].kind and part.what != known[name].what for name, part in one)
 
 
 def memory_key(bound: dict[str, Value]) -> object:

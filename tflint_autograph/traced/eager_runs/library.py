@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from tflint_autograph.model.body import At
 from tflint_autograph.model.facts import ClassKey
+from tflint_autograph.project.values.arithmetic import methods_behind
 from tflint_autograph.tfapi import effects
 from tflint_autograph.traced.eager_runs import arrays, constants, containers, datasets, keras_models, shapes
 from tflint_autograph.traced.eager_runs.core import ROUNDS
@@ -30,6 +31,7 @@ from tflint_autograph.traced.eager_runs.values import (
     Scalar,
     Sequence,
     Value,
+    contained,
     number,
 )
 from tflint_autograph.traced.tree.states import Need
@@ -137,7 +139,9 @@ def _drawn(name: str, args: list[Value]) -> Value:
 
 def _copied(value: Value) -> Value:
     if isinstance(value, Instance):
-        return Instance(value.cls, value.frame, dict(value.attributes) if value.attributes is not None else None)
+        held = _copied(value.held) if value.held is not None else None
+        assert held is None or isinstance(held, (Sequence, Mapping))
+        return Instance(value.cls, value.frame, dict(value.attributes) if value.attributes is not None else None, held=held)
     if isinstance(value, Sequence):
         copied = value.with_items(list(value.items) if value.items is not None else None)
         copied.is_written = value.is_written
@@ -172,6 +176,10 @@ def _range(args: list[Value]) -> Value:
 
 
 def _builtin(run: Run, name: str, args: list[Value], named: dict[str, Value], frame: Frame, at: At) -> Value:
+    if len(args) == 1 and isinstance(args[0], Instance) and name != "bool":
+        method = next((each for each in methods_behind(f"builtins.{name}") if run.method(args[0].cls, each) is not None), "")
+        if method:
+            return run.special(args[0], method, [])
     if name == "range":
         return _range(args)
     if name == "len" and args:
@@ -278,6 +286,7 @@ def _next(run: Run, args: list[Value]) -> Value:
 
 
 def _length(value: Value) -> Value:
+    value = contained(value)
     if isinstance(value, Sequence) and value.items is not None and not value.is_open:
         return Plain(len(value.items))
     if isinstance(value, Mapping) and value.items is not None:
@@ -318,10 +327,8 @@ def _reduced(run: Run, name: str, args: list[Value]) -> Value:
 
 def _method(run: Run, owner: Value, name: str, given: Given, frame: Frame, at: At) -> Value:
     args = given[0]
-    if isinstance(owner, Sequence):
-        return containers.of_sequence(run, owner, name, args)
-    if isinstance(owner, Mapping):
-        return containers.of_mapping(run, owner, name, given)
+    if isinstance(owner, (Sequence, Mapping)):
+        return containers.by_name(run, owner, name, given)
     if isinstance(owner, Instance):
         return keras_models.method(run, owner, name, given, frame, at)
     if isinstance(owner, Dataset):

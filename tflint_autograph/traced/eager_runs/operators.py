@@ -6,6 +6,7 @@ import operator as operator_module
 from collections.abc import Callable
 from typing import Any
 
+from tflint_autograph.project.values.arithmetic import methods
 from tflint_autograph.traced.eager_runs import arrays
 from tflint_autograph.traced.eager_runs.constants import scalar
 from tflint_autograph.traced.eager_runs.statements import Statements
@@ -14,12 +15,14 @@ from tflint_autograph.traced.eager_runs.values import (
     OPAQUE,
     Array,
     External,
+    Instance,
     Mapping,
     Opaque,
     Plain,
     Scalar,
     Sequence,
     Value,
+    contained,
     is_key,
     is_none,
     keyed,
@@ -32,6 +35,8 @@ _NUMBERS: dict[str, Callable[[Any, Any], Any]] = {
     "<": operator_module.lt, "<=": operator_module.le, ">": operator_module.gt, ">=": operator_module.ge, "==": operator_module.eq, "!=": operator_module.ne,
 }  # fmt: skip
 _LARGEST = 10**12
+_NEGATED = {"!=": "=="}
+"""Operators that Python computes by the method of another one, whose result it negates."""
 
 
 class Operators(Statements):
@@ -41,6 +46,11 @@ class Operators(Statements):
         """Returns the result of an operator."""
         if operator in ("is", "is not", "not"):
             return self._identical(operator, operands)
+        if any(isinstance(each, Instance) for each in operands):
+            made = self._by_method(operator, operands)
+            if made is not None:
+                return made
+        operands = [contained(each) for each in operands]
         if operator in ("in", "not in"):
             self.looked_up(*operands)
             return self._contained(operator, operands)
@@ -62,6 +72,16 @@ class Operators(Statements):
         if isinstance(first, Plain) and isinstance(second, Plain):
             return _computed(operator, first.value, second.value)
         return scalar(operator, operands)
+
+    def _by_method(self, operator: str, operands: list[Value]) -> Value | None:
+        """Returns what the method gives that an operator calls on an object, or None where no object has one."""
+        for word in (operator, _NEGATED.get(operator, "")):
+            left, right = methods(word, len(operands)) if word else ("", "")
+            for name, owner, others in ((left, operands[0], operands[1:]), (right, operands[-1], operands[:-1])):
+                if name and isinstance(owner, Instance) and self.method(owner.cls, name) is not None:
+                    made = self.special(owner, name, others)
+                    return made if word == operator and word != "not in" else self._identical("not", [made])
+        return None
 
     def _joined(self, operator: str, first: Value, second: Value) -> Value:
         if operator == "+" and isinstance(first, Sequence) and isinstance(second, Sequence):

@@ -7,12 +7,12 @@ from functools import cached_property
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Expr
-from tflint_autograph.model.facts import ClassKey, FunctionKey
+from tflint_autograph.model.facts import FunctionKey
 from tflint_autograph.project.bodies.walks import attribute_read
 from tflint_autograph.tfapi import keras
 from tflint_autograph.traced.eager_runs.core import STEPS, Core, Spent
 from tflint_autograph.traced.eager_runs.keys import Part, is_same
-from tflint_autograph.traced.eager_runs.recording import Recorder, Stale, Trace
+from tflint_autograph.traced.eager_runs.recording import Recorder, Stale, Trace, after_first
 from tflint_autograph.traced.eager_runs.snapshots import (
     UNKNOWN,
     Link,
@@ -43,7 +43,7 @@ from tflint_autograph.traced.eager_runs.values import (
     Value,
     next_number,
 )
-from tflint_autograph.traced.tree.states import ENVIRONMENT, spelling
+from tflint_autograph.traced.tree.states import ENVIRONMENT, Late, spelling
 
 BODY_STEPS = 800
 """Maximum number of steps of one run of a traced body."""
@@ -85,12 +85,12 @@ class Reads(Core):
             return None  # A further call by code outside the project, which may change anything in between.
         group = self.traces.setdefault((what, id(owner)), (owner, []))[1]
         known = next((each for each in group if is_same(each.key, key)), None)
-        if known is not None and (known.calls >= CALLS or known.clock == self.clock):
+        creates = isinstance(what, Tracing) and what.function.key in self.creating
+        late = after_first(group, known, key, self.here, self.doubts) if creates else None
+        if known is not None and (known.calls >= CALLS or (known.clock == self.clock and late is None)):
             return known.returned
-        is_late = known is None and bool(group)
-        may_create = is_late and isinstance(what, Tracing) and what.function.key in self.creating
-        self.is_repeated = self.is_repeated or may_create or any(each.clock != self.clock for each in group)
-        recorder = self._recorded(run, keeps=known is None, is_late=is_late)
+        self.is_repeated = self.is_repeated or late is not None or any(each.clock != self.clock for each in group)
+        recorder = self._recorded(run, keeps=known is None, late=late)
         self.traced_until = next_number()
         if known is not None:
             known.clock = self.clock
@@ -98,7 +98,8 @@ class Reads(Core):
             self.is_cut = True
             return None
         if known is None:
-            group.append(Trace(key, recorder.reads, recorder.returned, self.clock, is_sure=not self.doubts))
+            self.stored.keep(recorder, self.writes)
+            group.append(Trace(key, recorder.reads, recorder.returned, self.clock, self.here, is_sure=not self.doubts))
             for read in recorder.reads:
                 self.seen.update(map(self._place, read.links if not read.is_own else ()))
         else:
@@ -118,12 +119,12 @@ class Reads(Core):
         for known in [each for each, (other, _) in self.traces.items() if other is owner]:
             del self.traces[known]
 
-    def _recorded(self, run: Callable[[], Value], *, keeps: bool, is_late: bool) -> Recorder | None:
+    def _recorded(self, run: Callable[[], Value], *, keeps: bool, late: Late | None) -> Recorder | None:
         """Runs a body and returns the record, or None where there is too much of it; undoes what it changed unless it `keeps` that."""
         if self.body_work <= 0:
             return None
         before, running = (self.doubts, self.depth, list(self.way), len(self.changed), len(self.calls), len(self.makings)), self.running
-        recorder = self.recorder = Recorder(min(BODY_STEPS, self.body_work), keeps=keeps, is_late=is_late, doubts=self.doubts)
+        recorder = self.recorder = Recorder(min(BODY_STEPS, self.body_work), keeps=keeps, late=late, doubts=self.doubts)
         is_all = True
         try:
             self.doubts = 0
@@ -214,11 +215,6 @@ class Reads(Core):
             names = dict(frame.names)
             self.undoable(lambda: setattr(frame, "names", names))
 
-    def class_holder(self, cls: ClassKey, name: str) -> Instance | None:
-        """Returns what keeps an attribute of a class, its own or an inherited one."""
-        lineage = self.analysis.classes.lineage(cls) if cls.path else ()
-        return next((self.classes[each] for each in lineage if each in self.classes and name in (self.classes[each].attributes or ())), None)
-
     def _may_matter(self, holder: object) -> bool:
         """Whether a trace may have read what an object or frame has: it was there, and other functions see it."""
         if isinstance(holder, Frame) and holder.around is not None and not self.analysis.project.body(holder.key).functions:
@@ -258,8 +254,10 @@ class Reads(Core):
             recorder.known[id(expr)] = value, recorder.known[id(expr)][1]
 
     def consumed(self, value: Value) -> None:
-        """Notes that a traced body reads all items of a container."""
+        """Notes that code uses a value: a tensor that another trace has stored, or in a traced body all items of a container."""
         recorder = self.recorder
+        if isinstance(value, Array) and (recorder is None or recorder.keeps):
+            self.stored.used(value, self.comparison.leaks, is_sure=not (self.doubts or (recorder is not None and recorder.doubts)))
         if value is not self.environment and recorder is not None and isinstance(value, (Sequence, Mapping)) and id(value) in recorder.origins:
             self._note(recorder.origins[id(value)], snapshot(value, self.versions), value)
 
@@ -312,6 +310,8 @@ class Reads(Core):
             return holder, expr.id, False
         inner, read = owner_of(expr), attribute_read(expr)
         owner = recorder.known.get(id(inner), (None, None))[0] if inner is not None else None
+        if read is None and isinstance(owner, Instance):
+            owner = owner.held
         if read is not None:
             if isinstance(owner, Module):
                 return owner.frame, read.attr, False

@@ -2,27 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import KW_ONLY, dataclass, field
 from typing import NamedTuple
 
+from tflint_autograph.model.body import At
 from tflint_autograph.model.facts import FunctionKey
-from tflint_autograph.traced.eager_runs.keys import Part
+from tflint_autograph.traced.eager_runs.constants import is_unsure
+from tflint_autograph.traced.eager_runs.keys import Part, may_differ
 from tflint_autograph.traced.eager_runs.snapshots import Link, Place, Read, Written
-from tflint_autograph.traced.eager_runs.values import Value, next_number
+from tflint_autograph.traced.eager_runs.values import (
+    OPAQUE,
+    Array,
+    Frame,
+    Instance,
+    Layer,
+    Mapping,
+    Sequence,
+    Value,
+    next_number,
+)
+from tflint_autograph.traced.tree.states import Late
 
 
 @dataclass(slots=True, eq=False, repr=False)
 class Recorder:
     """One run of a traced body: what it read, and how to undo what it changed. What is made from `start` on is its own.
 
-    `is_late`: the function has another trace already. `doubts`: how many conditions that are unknown decide about the call.
+    `late`: that the function has another trace already. `doubts`: how many conditions that are unknown decide about the call.
     """
 
     steps: int
     _: KW_ONLY
     keeps: bool
-    is_late: bool
+    late: Late | None
     doubts: int
     start: int = field(default_factory=next_number)
     reads: list[Read] = field(default_factory=list)
@@ -36,12 +49,15 @@ class Recorder:
 
 @dataclass(slots=True, eq=False, repr=False)
 class Trace:
-    """A trace: the key of its first call, what that read and returned, how many calls were compared, and the last time one was."""
+    """A trace: the key and the statement of its first call, what that read and returned, how many calls were compared, and the last time one
+    was.
+    """
 
     key: tuple[tuple[str, Part], ...]
     reads: list[Read]
     returned: Value | None
     clock: int
+    place: tuple[FunctionKey, At] | None
     _: KW_ONLY
     is_sure: bool
     calls: int = 1
@@ -51,14 +67,16 @@ class Trace:
 class Comparison:
     """What the calls of traces show, compared with each other: reads that are `stale`, all reads that are `seen`, and those of which it is
     `unknown` whether they differ; the statements that eager code has met with a write, and those that create a variable in a trace after the
-    first one, each with whether that is sure. Where it `is_partial`, some calls are left out.
+    first one, each with what is known of that. `leaks`: the statements that store a tensor of a trace which other code uses, each with
+    whether that is sure. Where it `is_partial`, some calls are left out.
     """
 
     stale: dict[Place, Stale] = field(default_factory=dict)
     seen: set[Place] = field(default_factory=set)
     unknown: set[Place] = field(default_factory=set)
     written_at: set[tuple[FunctionKey, int]] = field(default_factory=set)
-    created_late: dict[tuple[FunctionKey, int], bool] = field(default_factory=dict)
+    created_late: dict[tuple[FunctionKey, int], Late] = field(default_factory=dict)
+    leaks: dict[tuple[FunctionKey, At], bool] = field(default_factory=dict)
     is_partial: bool = False
 
 
@@ -73,3 +91,51 @@ class Stale(NamedTuple):
     is_sure: bool
     is_attribute: bool
     is_environment: bool
+
+
+def after_first(
+    group: list[Trace], known: Trace | None, key: tuple[tuple[str, Part], ...], place: tuple[FunctionKey, At] | None, doubts: int
+) -> Late | None:
+    """Returns what is known of a call at a place having a trace after the first one of its function, or None.
+
+    `known` is the trace of equal arguments, as far as they are known, and `doubts` says how many unknown conditions decide about the call.
+    """
+    if known is not None:
+        return Late.BY_ARGUMENT if may_differ(known.key, key) else None
+    if not group:
+        return None
+    if not doubts:
+        return Late.SURE if not is_unsure(key) else Late.IF_ANY
+    return Late.IF_ANY if place is not None and any(each.place == place for each in group) else Late.DOUBTED
+
+
+class Stored:
+    """The tensors that traces have stored where other code finds them, each with the statement that did."""
+
+    def __init__(self) -> None:
+        self._held: dict[int, tuple[Array, Written]] = {}
+
+    def keep(self, recorder: Recorder, writes: dict[tuple[int, str | None], Written]) -> None:
+        """Notes the tensors of a trace, whose run has ended, in what it has written to."""
+        for place in recorder.set_here:
+            written = writes.get(place)
+            if written is not None and written.is_traced and getattr(written.holder, "number", recorder.start) < recorder.start:
+                for each in _content(written.holder, place[1]):
+                    if isinstance(each, Array) and each.kind == "tensor" and each.number >= recorder.start:
+                        self._held[id(each)] = each, written
+
+    def used(self, value: Array, leaks: dict[tuple[FunctionKey, At], bool], *, is_sure: bool) -> None:
+        """Notes among the leaks that code uses a tensor, if another trace has stored it."""
+        if id(value) in self._held:
+            written = self._held[id(value)][1]
+            leaks[written.key, written.at] = leaks.get((written.key, written.at), False) or is_sure
+
+
+def _content(holder: object, name: str | None) -> Iterable[Value]:
+    """Returns what an object or a frame has under a name, or the items of a container."""
+    if isinstance(holder, (Frame, Instance, Layer)):
+        held = holder.names if isinstance(holder, Frame) else holder.attributes
+        value = (held or {}).get(name or "", OPAQUE)
+        return (value, *_content(value, None)) if isinstance(value, (Sequence, Mapping)) else (value,)
+    items = holder.items if isinstance(holder, (Sequence, Mapping)) else None
+    return items.values() if isinstance(items, dict) else items or ()

@@ -8,6 +8,7 @@ from typing import Any
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Expr, Statement
 from tflint_autograph.project.bodies.liveness import stored
+from tflint_autograph.project.values.arithmetic import in_place, methods_behind
 from tflint_autograph.traced.eager_runs.constants import Choice, either
 from tflint_autograph.traced.eager_runs.core import ROUNDS, Step
 from tflint_autograph.traced.eager_runs.definitions import Definitions
@@ -29,6 +30,7 @@ from tflint_autograph.traced.eager_runs.values import (
     Plain,
     Sequence,
     Value,
+    contained,
     is_key,
     kept,
     keyed,
@@ -75,7 +77,10 @@ class Statements(Definitions):
         elif isinstance(target, ir.Subscript):
             held, item = self.value(target.value, frame), self.value(target.item, frame)
             self.looked_up(item, held)
-            self._set_item(held, item, value)
+            if isinstance(held, Instance) and self.method(held.cls, "__setitem__") is not None:
+                self.special(held, "__setitem__", [item, value])
+            else:
+                self.set_item(contained(held), item, value)
 
     def _unpack(self, target: ir.Display, value: Value, frame: Frame) -> None:
         items, is_all = self.elements(value) if not isinstance(value, (Plain, External)) else ([], False)
@@ -101,7 +106,8 @@ class Statements(Definitions):
                 for each in owner.values:
                     self.set_attribute(each, name, value)
 
-    def _set_item(self, owner: Value, item: Value, value: Value) -> None:
+    def set_item(self, owner: Value, item: Value, value: Value) -> None:
+        """Sets an item of a container."""
         if isinstance(owner, Array) and owner.kind != "variable":
             self.change(owner)
         elif isinstance(owner, Mapping) and owner.of is not None:
@@ -138,6 +144,9 @@ class Statements(Definitions):
             items, is_all = self.elements(given)
             if self.change(held) and held.items is not None:
                 held.items = held.items + items if is_all else None
+            return ""
+        if isinstance(held, Instance) and self.method(held.cls, in_place(statement.operator)) is not None:
+            self.bind(target, self.special(held, in_place(statement.operator), [given]), frame)
             return ""
         is_part = isinstance(target, ir.Subscript) and isinstance(self.value(target.value, frame), Array)
         if isinstance(held, Array) and held.kind == "numpy" and held.shape != () and not is_part:
@@ -204,7 +213,10 @@ class Statements(Definitions):
             return None if value.items is None or (value.is_open and not value.items) else bool(value.items)
         if isinstance(value, Mapping):
             return None if value.items is None else bool(value.items)
-        return True if isinstance(value, (Function, Class, Instance)) else None
+        if isinstance(value, Instance):
+            method = next((name for name in methods_behind("builtins.bool") if self.method(value.cls, name) is not None), "")
+            return self.truth(self.special(value, method, [])) if method else self.truth(value.held) if value.held is not None else True
+        return True if isinstance(value, (Function, Class)) else None
 
     def _for(self, statement: ir.For, frame: Frame) -> str:
         iterated = self.value(statement.iterable, frame)

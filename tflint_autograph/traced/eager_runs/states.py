@@ -15,7 +15,7 @@ from tflint_autograph.traced.eager_runs.recording import Comparison, Stale
 from tflint_autograph.traced.eager_runs.retraces import met
 from tflint_autograph.traced.eager_runs.snapshots import Place
 from tflint_autograph.traced.eager_runs.trainable import FLAG
-from tflint_autograph.traced.tree.states import BY_KERAS, NOTHING, Held, Needed, StaleRead, States
+from tflint_autograph.traced.tree.states import BY_KERAS, NOTHING, Held, Late, Needed, StaleRead, States
 
 
 def states(calls: RootCalls) -> Mapping[FunctionKey, States]:
@@ -47,15 +47,19 @@ def _compared(analysis: Analysis, found: Comparison) -> dict[FunctionKey, States
         steady.setdefault(place.key, set()).add(place.spelled)
     for place in (*found.unknown, *found.stale):
         steady.get(place.key, set()).discard(place.spelled)
-    late: dict[FunctionKey, list[tuple[int, bool]]] = {}
-    for (key, ordinal), is_sure in sorted(found.created_late.items()):
-        late.setdefault(key, []).append((ordinal, is_sure))
+    late: dict[FunctionKey, list[tuple[int, Late]]] = {}
+    for (key, ordinal), each_late in sorted(found.created_late.items()):
+        late.setdefault(key, []).append((ordinal, each_late))
+    leaks: dict[FunctionKey, list[tuple[int, bool]]] = {}
+    for (key, at), is_sure in found.leaks.items():
+        leaks.setdefault(key, []).extend((each.ordinal, is_sure) for each in walk(analysis.project.body(key).statements) if each.at == at)
     written = frozenset(found.written_at)
     return {
         key: States(
-            _first(stale.get(key, [])), frozenset(steady.get(key, ())), written if steady.get(key) else frozenset(), tuple(late.get(key, ()))
+            _first(stale.get(key, [])), frozenset(steady.get(key, ())), written if steady.get(key) else frozenset(), tuple(late.get(key, ())),
+            leaks=tuple(leaks.get(key, ())),
         )
-        for key in sorted(stale.keys() | steady.keys() | late.keys())
+        for key in sorted(stale.keys() | steady.keys() | late.keys() | leaks.keys())
     }
 
 

@@ -88,6 +88,7 @@ class Array:
     result: tuple[FunctionKey, tuple[object, ...]] | None = None
     parts: Sequence | Mapping | None = None
     rows: Size = None
+    number: int = field(default_factory=next_number)
 
 
 @dataclass(slots=True, eq=False, repr=False)
@@ -209,7 +210,7 @@ class Class:
 class Instance:
     """An object of a class of the project, or of one of a library with no name here. `attributes` is None where they are unknown.
 
-    `is_kept`: something but the call has it. `is_fixed`: its constructor got only constants and what is made of them, so that each call of
+    `held`: the list or dict that it is, where its class derives from one. `is_kept`: something but the call has it. `is_fixed`: its constructor got only constants and what is made of them, so that each call of
     the code that makes it makes an equal one.
     """
 
@@ -218,6 +219,7 @@ class Instance:
     attributes: dict[str, Value] | None = field(default_factory=dict)
     is_fixed: bool = False
     is_kept: bool = False
+    held: Sequence | Mapping | None = None
     number: int = field(default_factory=next_number)
 
 
@@ -253,6 +255,11 @@ Value: TypeAlias = (
 
 Given: TypeAlias = "tuple[list[Value], dict[str, Value]]"
 """The positional and keyword arguments of a call."""
+
+def contained(value: Value) -> Value:
+    """Returns the list or dict that an object is; other values as they are."""
+    return value.held if isinstance(value, Instance) and value.held is not None else value
+
 
 def is_none(value: Value) -> bool:
     """Whether a value is None."""

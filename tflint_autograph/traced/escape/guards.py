@@ -101,7 +101,7 @@ def _is_undone(fn: TracedPoint) -> bool:
 def finds_missing(fn: TracedPoint) -> bool:
     """Whether the current statement is under a guard that provides what it finds missing for good, first reached in the first trace."""
     # An argument that is missing is passed again on every call.
-    lasting = filled_once(fn) - {parameter.name for parameter in fn.fact.parameters}
+    lasting = filled_once(fn) - fn.fact.given
     return bool(lasting) and not _is_made_here(fn) and not _reached_late(fn)
 
 
@@ -160,7 +160,7 @@ def _makes_plain_object(fn: TracedPoint) -> bool:
 
 
 def is_builder(analysis: Analysis, key: FunctionKey) -> bool:
-    """Whether a function is a constructor, a builder, a method that Keras or Sonnet runs once, or cached."""
+    """Whether a function is a constructor, a builder, a method that Keras or Sonnet runs once, or Python for a key that is missing, or cached."""
     fact = analysis.project.function(key)
     if fact is None:
         return False
@@ -169,7 +169,7 @@ def is_builder(analysis: Analysis, key: FunctionKey) -> bool:
     if not fact.owner:
         return False
     owner = ClassKey(key.path, fact.owner)
-    if fact.name == "__init__" or (fact.name == _BUILD and analysis.classes.external(owner)):
+    if fact.name in ("__init__", "__missing__") or (fact.name == _BUILD and analysis.classes.external(owner)):
         return True
     method = analysis.keras_versions.method(key)
     return method is not None and method.name in method.base.once
@@ -210,7 +210,7 @@ def lives_on(path: str, body: Body, env: Env) -> bool:
 def called_once(fn: TracedPoint) -> bool:
     """Whether every traced call of the function is under a guard, or in code that runs once itself."""
     # An argument that is missing is passed again on every call.
-    return is_builder(fn.analysis, fn.key) or _is_undone(fn) or bool(filled_once(fn) - {parameter.name for parameter in fn.fact.parameters})
+    return is_builder(fn.analysis, fn.key) or _is_undone(fn) or bool(filled_once(fn) - fn.fact.given)
 
 
 def _is_made_here(fn: TracedPoint) -> bool:

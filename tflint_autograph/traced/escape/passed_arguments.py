@@ -44,7 +44,7 @@ def _needed(frame: EnclosingScope, fn: TracedPoint, outside: frozenset[str]) -> 
         return outside
     found = absent(statement.test) if frame.part == "body" else present(statement.test)
     first = _first_bound(fn)
-    return outside.union(name for name in found if first.get(name, -1) >= statement.ordinal)
+    return outside.union(name for name in found if first.get(name, -1) >= statement.ordinal and name != fn.fact.receiver)
 
 
 @made_once

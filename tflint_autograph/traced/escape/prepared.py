@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.facts import ClassKey, FunctionKey
 from tflint_autograph.project.analysis import Analysis
@@ -26,7 +28,7 @@ def excuse(fn: TracedPoint) -> str:
     """Returns why the current statement probably never runs in a trace, as a clause, or an empty string."""
     if _is_built(fn):
         return BUILT
-    return PREPARED if _provides(fn) and _is_called_before(fn.analysis, fn.key) else ""
+    return PREPARED if _provides(fn) and any(_is_called_before(fn.analysis, key) for key in _guarding(fn)) else ""
 
 
 def _provides(fn: TracedPoint) -> bool:
@@ -34,7 +36,12 @@ def _provides(fn: TracedPoint) -> bool:
 
     An argument that is missing is so in the trace, whatever eager code passes.
     """
-    return bool(filled_once(fn) - {parameter.name for parameter in fn.fact.parameters}) or called_once(fn)
+    return bool(filled_once(fn) - fn.fact.given) or called_once(fn)
+
+
+def _guarding(fn: TracedPoint) -> Iterable[FunctionKey]:
+    """Returns the function of the statement; for that of a constructor the traced functions that make the object: another one provides nothing."""
+    return {caller for caller, _ in fn.analysis.sole_callers(fn.key)} if fn.fact.name == "__init__" else (fn.key,)
 
 
 def _is_called_before(analysis: Analysis, key: FunctionKey) -> bool:

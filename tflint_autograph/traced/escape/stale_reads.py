@@ -13,7 +13,7 @@ from tflint_autograph.model.trace import Step
 from tflint_autograph.project.bodies.walks import walk
 from tflint_autograph.project.mutation.confidence import NameWrite
 from tflint_autograph.traced.tree.function_view import FunctionView, once_a_function
-from tflint_autograph.traced.tree.states import Held, Needed, StaleRead, spelling
+from tflint_autograph.traced.tree.states import Held, Late, Needed, StaleRead, spelling
 
 
 @once_a_function
@@ -28,9 +28,14 @@ def stale_attributes(fn: FunctionView) -> Iterator[str]:
     yield from (each.word for each in fn.states.stale if each.held in (Held.ATTRIBUTE, Held.FLAGS))
 
 
-def created_late(fn: FunctionView) -> Mapping[int, Confidence]:
-    """Returns the statements that create a variable in a trace after the first one, which runs show, with the confidence."""
-    return {ordinal: Confidence.HIGH if is_sure else Confidence.LOW for ordinal, is_sure in fn.states.late}
+def created_late(fn: FunctionView) -> Mapping[int, Late]:
+    """Returns the statements that create a variable in a trace after the first one, which runs show, with what they show of it."""
+    return dict(fn.states.late)
+
+
+def met_leaks(fn: FunctionView) -> Mapping[int, Confidence]:
+    """Returns the statements that store a tensor which another trace, or eager code, uses, as runs show, with the confidence."""
+    return {ordinal: Confidence.HIGH if is_sure else Confidence.MEDIUM for ordinal, is_sure in fn.states.leaks}
 
 
 def needed_results(fn: FunctionView) -> tuple[Needed, ...]:

@@ -18,6 +18,7 @@ from tflint_autograph.traced.escape.given_back import is_restored
 from tflint_autograph.traced.escape.guards import filled_once, fills, set_up_once
 from tflint_autograph.traced.escape.lifetime import lasts, reads, tensor_in, under_tensor
 from tflint_autograph.traced.escape.self_dependent import depends_on_itself
+from tflint_autograph.traced.escape.stale_reads import met_leaks
 from tflint_autograph.traced.graph.scopes import lifted
 from tflint_autograph.traced.tree.function import TracedFunction
 from tflint_autograph.traced.tree.mutations import Mutation, MutationKind
@@ -32,14 +33,17 @@ def leak(mutation: Mutation, fn: TracedFunction) -> Confidence | None:
     """Returns the confidence that a name, an attribute or a guarded cache stores a symbolic tensor, or None.
 
     Storing in any other container is a change of that container. A Python value set under a tensor condition, or in a graph loop, becomes a
-    tensor through AutoGraph (FACTS leaks).
+    tensor through AutoGraph (FACTS leaks). What other code uses it, as runs show, was stored for that.
     """
-    if mutation.how is MutationKind.CALL or (mutation.how is MutationKind.ITEM and not _memo(mutation, fn)) or lifted(fn):
+    met = met_leaks(fn).get(fn.statement.ordinal) if fn.statement is not None else None
+    if mutation.how is MutationKind.CALL or (mutation.how is MutationKind.ITEM and met is None and not _memo(mutation, fn)) or lifted(fn):
         return None
     kept = _kept(mutation, fn)
     sure = lasts(mutation, fn) if kept is not None else None
     if kept is None or sure is None:
         return None
+    if met is not None:
+        return met
     if mutation.augmented and kept is Confidence.LOW < sure:
         # Whatever is added, it is added once per trace: that is said instead.
         return None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from enum import Enum
+from enum import Enum, IntEnum
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Expr
@@ -68,21 +68,36 @@ class Needed:
     span: Span
 
 
+class Late(IntEnum):
+    """What is known of a statement that creates a variable in a trace after the first one: a later one knows more.
+
+    Conditions that are unknown decide about it; arguments do of which nothing is known but that they may be others; it is the same code
+    that calls the function again, if it does at all; or it surely runs.
+    """
+
+    DOUBTED = 0
+    BY_ARGUMENT = 1
+    IF_ANY = 2
+    SURE = 3
+
+
 @record
 class States:
     """What runs show of the reads of one function: those that are stale, and the spellings of those that never are.
 
     `written` are the statements whose writes the runs have met, by function and number. `late`: the statements that create a variable in a
-    trace after the first one of a root, each with whether no condition that is unknown decides about it. `needed`: uses of its results that
+    trace after the first one of a root, each with what is known of that. `needed`: uses of its results that
     need Python values. `files`: those that eager code writes after a traced call, by name, if the function reads data from files.
+    `leaks`: the statements that store a tensor which another trace, or eager code, uses afterwards, each with whether that is sure.
     """
 
     stale: tuple[StaleRead, ...] = ()
     steady: frozenset[str] = frozenset()
     written: frozenset[tuple[FunctionKey, int]] = frozenset()
-    late: tuple[tuple[int, bool], ...] = ()
+    late: tuple[tuple[int, Late], ...] = ()
     needed: tuple[Needed, ...] = ()
     files: tuple[tuple[str, Span], ...] = ()
+    leaks: tuple[tuple[int, bool], ...] = ()
 
     def at(self, ordinal: int, spelled: str) -> StaleRead | None:
         """Returns the stale read of a statement that is spelled so."""

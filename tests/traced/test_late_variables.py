@@ -1,0 +1,117 @@
+"""Variables of which one is made for each key, by what runs show of the keys."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.programs import report_of
+from tflint_autograph.model.levels import Confidence
+
+PROGRAM = """
+import tensorflow as tf
+
+
+class Head(tf.Module):
+    def __init__(self, size):
+        super().__init__()
+        self.w = tf.Variable(tf.ones([size]))
+
+
+class Net(tf.Module):
+    def __init__(self):
+        super().__init__()
+        self.bias = None
+        self.slots = {{}}
+
+    def slot(self, name):
+        if name not in self.slots:
+            self.slots[name] = {made}
+        return self.slots[name]
+
+    @tf.function
+    def step(self, x, name):
+        {body}
+        return x
+
+
+def run(names, chosen, maker):
+    net = {net}
+    {prepare}
+    {calls}
+"""
+
+KEYED = "self.slot(name)"
+OVER_NAMES = "for name in names:\n        net.step(tf.ones([3]), name)"
+
+
+def confidences(folder: Path, *, made: str = "tf.Variable(0.0)", body: str = KEYED, net: str = "Net()", prepare: str = "pass", calls: str) -> list[Confidence]:
+    program = PROGRAM.format(made=made, body=body, net=net, prepare=prepare, calls=calls)
+    return [each.confidence for each in report_of(folder, program, select=("TFA501",), min_confidence=Confidence.LOW).findings]
+
+
+@pytest.mark.parametrize("made", ["tf.Variable(0.0)", "Head(3)"])
+def test_a_loop_over_names_that_are_not_known_brings_others(tmp_path: Path, made: str) -> None:
+    assert confidences(tmp_path, made=made, calls=OVER_NAMES) == [Confidence.MEDIUM]
+
+
+@pytest.mark.parametrize(
+    ("calls", "expected"),
+    [
+        ('for name in ("a", "b"):\n        net.step(tf.ones([3]), name)', Confidence.HIGH),
+        ('for name in ("a", "b"):\n        if chosen:\n            net.step(tf.ones([3]), name)', Confidence.MEDIUM),
+        ('if chosen:\n        net.step(tf.ones([3]), "a")\n    else:\n        net.step(tf.ones([3]), "b")', Confidence.LOW),
+        ('for name in names:\n        net.step(tf.ones([3]), "a")', Confidence.LOW),
+    ],
+)
+def test_which_names_are_passed(tmp_path: Path, calls: str, expected: Confidence) -> None:
+    assert confidences(tmp_path, calls=calls) == [expected]
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        'self.slot("mean")',
+        "if self.bias is None:\n            self.bias = tf.Variable(0.0)",
+    ],
+)
+@pytest.mark.parametrize("net", ["Net()", "maker()"])
+def test_what_is_made_once_is_not_reported_whatever_is_passed(tmp_path: Path, body: str, net: str) -> None:
+    assert confidences(tmp_path, body=body, net=net, calls=OVER_NAMES) == []
+
+
+def test_eager_code_makes_what_is_missing_before(tmp_path: Path) -> None:
+    before = "for name in names:\n        net.slot(name)"
+    assert confidences(tmp_path, prepare=before, calls=OVER_NAMES) == [Confidence.LOW]
+
+
+CLASS = """
+import tensorflow as tf
+
+
+class Slots(dict):
+    {method}
+
+
+slots = Slots()
+
+
+@tf.function
+def step(x, name):
+    return x + {read}
+
+
+for name in {names}:
+    step(tf.ones([3]), name)
+"""
+
+MISSING = "def __missing__(self, key):\n        self[key] = tf.Variable(0.0)\n        return self[key]"
+FETCH = "def fetch(self, key):\n        if key not in self:\n            self[key] = tf.Variable(0.0)\n        return self[key]"
+
+
+@pytest.mark.parametrize(("method", "read"), [(MISSING, "slots[{}]"), (FETCH, "slots.fetch({})")])
+@pytest.mark.parametrize(("key", "names", "count"), [("name", ("a", "b"), 1), ("'mean'", ("a", "b"), 0)])
+def test_an_object_that_is_a_dict_keeps_what_it_makes(tmp_path: Path, method: str, read: str, key: str, names: tuple[str, ...], count: int) -> None:
+    program = CLASS.format(method=method, read=read.format(key), names=names)
+    assert len(report_of(tmp_path, program, select=("TFA501",)).findings) == count
