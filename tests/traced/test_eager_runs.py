@@ -96,6 +96,11 @@ SHAPES = {
     "an array of the first items": "def go(rows):\n    for n in range(1, len(rows)):\n        step(X, np.array(rows[:n]).astype(np.float32))",
     "dtypes of rows": "def go(rows):\n    for dtype in (tf.float32, tf.float64, tf.int32, tf.int64):\n        step(X, tf.cast(tf.constant(rows)[:4], dtype))",
     "rows of something": "def go(load):\n    for n in range(1, 20):\n        step(X, tf.stack([load(i) for i in range(n)]))",
+    "lengths that an argument has": "def train(sizes):\n    for size in sizes:\n        step(X, tf.ones([size]).numpy())",
+    "first rows of such a length": "def train(rows, sizes):\n    rows = tf.ones([9, 2])\n    for size in sizes:\n        step(X, rows[:size])",
+    "as many rows": "def train(sizes):\n    for size in sizes:\n        step(X, tf.constant([[float(i)] for i in range(size)]))",
+    "a list of such an array": "def train(sizes):\n    for size in sizes:\n        step(X, np.asarray(np.ones([2, size]).tolist()))",
+    "an unknown start": "def train(start, count):\n    state = tf.constant(start)\n    for i in range(count):\n        state = tf.concat([state, [step(X, state)]], axis=0)",
     "a recursion": "def down(n):\n    if n == 0:\n        return\n    step(X, tf.ones([n]))\n    down(n - 1)\n\n\ndown(5)",
 }
 
@@ -110,7 +115,9 @@ SAME_SHAPES = {
     "padded": "for row in [[1], [1, 2], [1, 2, 3]]:\n    step(X, tf.constant(row + [0] * (8 - len(row))))",
     "scaled": "for i in range(6):\n    step(X, tf.ones([3]) * i)",
     "a queue": "kept = [0.0] * 4\nfor i in range(6):\n    kept = kept[1:] + [float(i)]\n    step(X, tf.stack(kept))",
-    "unknown": "def train(sizes):\n    for size in sizes:\n        step(X, tf.ones([size]).numpy())",
+    "items of their own length": "def train(rows):\n    for row in rows:\n        step(X, tf.constant(row))",
+    "items that are joined": "def train(rows):\n    for row in rows:\n        step(X, tf.concat([row, [0.0]], 0))",
+    "items and a size": "def train(rows):\n    for row in rows:\n        step(X, row[:4])",
     "joined": "for i in range(6):\n    step(X, tf.concat([tf.ones([3]), np.load('a.npy')], 0))",
     "drawn": "draw = np.random.default_rng(0)\nfor i in range(6):\n    step(X, draw.normal(size=(3, 2)))",
     "ragged": "for row in tf.ragged.constant([[1], [1, 2], [1, 2, 3]]):\n    step(X, tf.reduce_sum(row))",

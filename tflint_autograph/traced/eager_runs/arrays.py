@@ -70,7 +70,9 @@ def result(run: Run, name: str, given: Given) -> Value:
     compute = COMPUTED.get(rest)
     if compute is not None:
         shape, dtype = compute(args, named)
-        return Array(kind, shape, dtype or _kept_dtype(first, package))
+        items = shapes.all_items(first) if shape is None and rest in ("concat", "concatenate") else None
+        rows = shapes.longer(items, args[1] if len(args) > 1 else named.get("axis", Plain(0))) if items is not None else None
+        return Array(kind, shape, dtype or _kept_dtype(first, package), rows=rows)
     if rest in ("split", "array_split"):
         return _split(first, args, kind)
     if rest in _BINARY and len(args) == 2:
@@ -214,6 +216,9 @@ def method(run: Run, owner: Array, name: str, given: Given) -> Value:
         return Array("tensor", owner.shape, owner.dtype, rows=owner.rows)
     if name == "item":
         return Scalar("float", ("read", owner))
+    if name == "tolist" and owner.shape is not None and len(owner.shape) > 1:
+        inner, is_all = run.elements(owner)
+        return Sequence("list", inner, is_open=not is_all, length=owner.shape[0])
     if name == "tolist" and owner.shape is not None and len(owner.shape) == 1:
         count = owner.shape[0]
         first = min(count, MOST_ITEMS) if isinstance(count, int) else len(run.elements(owner)[0])

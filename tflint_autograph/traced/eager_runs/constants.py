@@ -196,6 +196,12 @@ def either(one: Value, other: Value) -> Value:
     return scalar(UNSURE, [one, other]) if are_numbers else OPAQUE
 
 
+def is_counted(token: object) -> bool:
+    """Whether a token is, or has in it, that of an unknown item which is used as a number of items."""
+    inner = token.token if isinstance(token, Scalar) else token
+    return isinstance(inner, tuple) and ((inner[:1] == ("size",) and is_unsure(inner)) or any(map(is_counted, inner)))
+
+
 def is_unsure(token: object) -> bool:
     """Whether a value with this token or key, or a part of it, may be equal to those with others."""
     inner = token.token if isinstance(token, (Scalar, Opaque)) else token

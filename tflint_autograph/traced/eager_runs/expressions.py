@@ -13,7 +13,7 @@ from tflint_autograph.traced.eager_runs import arrays
 from tflint_autograph.traced.eager_runs.attributes import Attributes
 from tflint_autograph.traced.eager_runs.constants import UNSURE, any_item, distinct, either, scalar
 from tflint_autograph.traced.eager_runs.core import ROUNDS, Missing
-from tflint_autograph.traced.eager_runs.loops import goes_over_data, rounds_of
+from tflint_autograph.traced.eager_runs.loops import goes_over_data, place_of, rounds_of
 from tflint_autograph.traced.eager_runs.results import part_of
 from tflint_autograph.traced.eager_runs.values import (
     MOST_ITEMS,
@@ -105,7 +105,9 @@ class Expressions(Attributes):
     def _comprehension(self, expr: ir.Comprehension, frame: Frame) -> Value:
         inner = Frame(frame.key, frame)
         found: list[tuple[Value, Value]] = []
-        is_all = self._clauses(expr, expr.clauses, inner, found)
+        first, *others = expr.clauses
+        iterated = self.value(first.iterable, inner)
+        is_all = self._clauses(expr, expr.clauses, inner, found, iterated)
         if expr.key is not None:
             known = is_all and all(is_key(key) for key, _ in found)
             return Mapping({keyed(key): value for key, value in found} if known else None)
@@ -113,7 +115,8 @@ class Expressions(Attributes):
         values = [value for _, value in found]
         if kind == "set":
             return Sequence(kind, distinct(values) if is_all else None)
-        return Sequence(kind, values, is_open=not is_all)
+        length = iterated.length if isinstance(iterated, Sequence) and not (others or first.conditions) else None
+        return Sequence(kind, values, is_open=not is_all, length=length)
 
     def elements(self, value: Value) -> tuple[list[Value], bool]:
         """Returns the first elements of an iterable, and whether there are no others."""
@@ -151,13 +154,15 @@ class Expressions(Attributes):
             return OPAQUE
         return self.call(self.attribute(owner, name, frame), (args, {}), frame, frame.statement.at)
 
-    def _clauses(self, expr: ir.Comprehension, clauses: tuple[ir.Clause, ...], frame: Frame, found: list[tuple[Value, Value]]) -> bool:
+    def _clauses(
+        self, expr: ir.Comprehension, clauses: tuple[ir.Clause, ...], frame: Frame, found: list[tuple[Value, Value]], first: Value | None = None
+    ) -> bool:
         if not clauses:
             key = self.value(expr.key, frame) if expr.key is not None else NONE
             found.append((key, kept(self.value(expr.element, frame))))
             return True
         clause = clauses[0]
-        iterated = self.value(clause.iterable, frame)
+        iterated = first if first is not None else self.value(clause.iterable, frame)
         items, is_all = self.elements(iterated)
         total = rounds_of(iterated, items, is_all=is_all)
         is_all = is_all and len(items) <= MOST_ITEMS
@@ -170,7 +175,7 @@ class Expressions(Attributes):
             if False in tests:
                 continue
             is_all = is_all and None not in tests
-            with self.iterating(iterated, frame.key.path, _place(expr, clauses), number_, total, is_open=is_open):
+            with self.iterating(iterated, frame.key.path, place_of(expr, clauses), number_, total, is_open=is_open):
                 is_all = self._clauses(expr, clauses[1:], frame, found) and is_all
         return is_all
 
@@ -312,11 +317,6 @@ class Expressions(Attributes):
             resumed, around.resumed = around.resumed, None
             resumed(value)
         return OPAQUE
-
-
-def _place(expr: ir.Comprehension, clauses: tuple[ir.Clause, ...]) -> ir.At:
-    """Returns what stands for the place of a clause in the steps of a run: the code has none."""
-    return ir.At(0, id(expr), 0, len(clauses))
 
 
 _BUILTINS = frozenset(dir(builtins))

@@ -60,12 +60,13 @@ def part(value: Value, by_identity: object, depth: int = DEEPEST) -> Part:
         return Part("computed", value.token)
     if isinstance(value, Array) and value.parts is not None:
         return part(value.parts, by_identity, depth)
-    if isinstance(value, Array) and (value.shape is not None or value.rows is None):
+    if isinstance(value, Array) and value.shape is not None:
         return Part("array", _shape(value.shape), (), value.dtype)
-    if isinstance(value, Array | Cut):
-        length = value.length if isinstance(value, Cut) else value.rows
-        dtype = value.dtype if isinstance(value, Array) else ""
-        return Part("cut", length.token if isinstance(length, Scalar) else length, (), dtype) if length is not None else _UNKNOWN
+    if isinstance(value, Array):
+        # Of an unknown length only arrays are known to be others which are joined from it.
+        return Part("cut", value if value.rows is None else value.rows.token if isinstance(value.rows, Scalar) else value.rows, (), value.dtype)
+    if isinstance(value, Cut):
+        return Part("cut", value.length.token if isinstance(value.length, Scalar) else value.length) if value.length is not None else _UNKNOWN
     if isinstance(value, Sequence) and value.items is not None and depth and value.kind in ("list", "tuple"):
         # Of an open one only the first items are known, and not how many there are.
         return Part(value.kind, len(value.items) if not value.is_open else None, tuple(part(each, by_identity, depth - 1) for each in value.items))
@@ -118,9 +119,10 @@ def _of_parts(one: Part, other: Part) -> Difference | None:
     if kinds <= {"cut", "array"} and one.dtype and other.dtype and one.dtype != other.dtype:
         return Difference.DTYPE
     if one.kind != other.kind:
-        return Difference.DTYPE if kinds == {"array", "list"} else None
+        is_array = kinds == {"array", "list"} or (kinds == {"cut", "list"} and any(isinstance(each.what, Array) for each in (one, other)))
+        return Difference.DTYPE if is_array else None
     if one.kind == "cut":
-        return Difference.SHAPE if one.what != other.what else None
+        return Difference.SHAPE if one.what != other.what and _are_comparable(one.what, other.what) else None
     if one.kind == "array":
         return _of_arrays(one, other)
     if one.kind == "object":
@@ -130,6 +132,19 @@ def _of_parts(one: Part, other: Part) -> Difference | None:
     if one.kind == "callable":
         return Difference.CALLABLE if one.what != other.what and not isinstance(one.what, FunctionKey) and not isinstance(other.what, FunctionKey) else None
     return _length(one, other) if one.kind in ("list", "tuple", "dict") and one.what != other.what else None
+
+
+def _are_comparable(one: object, other: object) -> bool:
+    """Whether two different lengths differ for certain: unknown ones do if other arrays are joined to the same one."""
+    first, second = _first(one), _first(other)
+    return first is second or not (isinstance(first, Array) or isinstance(second, Array))
+
+
+def _first(token: object) -> object:
+    """Returns the length of the first one of joined arrays, or an array of which it is not known."""
+    while isinstance(token, tuple) and token[:1] == ("joined",):
+        token = token[1]
+    return token
 
 
 def _length(one: Part, other: Part) -> Difference | None:

@@ -33,6 +33,7 @@ from tflint_autograph.traced.eager_runs.values import (
     Value,
     contained,
     number,
+    whole,
 )
 from tflint_autograph.traced.tree.states import Need
 
@@ -172,7 +173,8 @@ def _range(args: list[Value]) -> Value:
         total = max(0, -((first - last) // by))
         items: list[Value] = [Plain(each) for each in islice(range(first, last, by), MOST_ITEMS)]
         return Sequence("range", items, is_open=total > MOST_ITEMS, is_count=True, total=total)
-    return Sequence("range", [Plain(first + each * by) for each in range(ROUNDS)], is_open=True, is_count=True)
+    length = whole(stop) if (first, by) == (0, 1) else None
+    return Sequence("range", [Plain(first + each * by) for each in range(ROUNDS)], is_open=True, is_count=True, length=length)
 
 
 def _builtin(run: Run, name: str, args: list[Value], named: dict[str, Value], frame: Frame, at: At) -> Value:

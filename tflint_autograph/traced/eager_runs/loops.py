@@ -46,6 +46,11 @@ class Filled:
         return isinstance(held, Sequence) and held.kind == "list" and bool(self._items.get(id(held)))
 
 
+def place_of(expr: ir.Comprehension, clauses: tuple[ir.Clause, ...]) -> ir.At:
+    """Returns what stands for the place of a clause in the steps of a run: the code has none."""
+    return ir.At(0, id(expr), 0, len(clauses))
+
+
 def goes_over_data(run: Core, iterable: Expr | None, frame: Frame) -> bool:
     """Whether the arguments of the running function decide how often a loop over this expression iterates.
 

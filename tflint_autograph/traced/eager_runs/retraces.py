@@ -15,7 +15,7 @@ from tflint_autograph.model.paths import counts_for
 from tflint_autograph.model.record import record
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.callsites.root_calls import FunctionCreation, RootCall, RootCalls
-from tflint_autograph.traced.eager_runs.constants import is_unsure
+from tflint_autograph.traced.eager_runs.constants import is_counted, is_unsure
 from tflint_autograph.traced.eager_runs.core import Called, Made, Step
 from tflint_autograph.traced.eager_runs.entries import entries, program_of
 from tflint_autograph.traced.eager_runs.identity import compared_own, is_unhashable
@@ -233,7 +233,7 @@ def _differing(calls: list[Called], *, is_here: bool) -> tuple[Retrace, list[Cal
     for name in calls[0].key:
         distinct, kind = _distinct(calls, name)
         is_sure = len([each for each in distinct if not is_unsure(each.key[name])]) > 1
-        if kind is None or (not is_sure and (kind[0] in _SIZES or not is_here)):
+        if kind is None or (not is_sure and not (is_here and (kind[0] not in _SIZES or all(is_counted(each.key[name]) for each in distinct)))):
             continue
         what, path = kind
         ways, earlier, is_new = [each.way for each in distinct], distinct[0], _are_later(distinct, [each.given[name] for each in distinct])

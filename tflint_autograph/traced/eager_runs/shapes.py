@@ -11,6 +11,7 @@ from tflint_autograph.traced.eager_runs.values import (
     Array,
     Cut,
     External,
+    Opaque,
     Plain,
     Scalar,
     Sequence,
@@ -69,7 +70,7 @@ def rows(value: Value) -> Size:
     if isinstance(value, Array):
         return value.shape[0] if value.shape else value.rows
     items = all_items(value)
-    return len(items) if items is not None else None
+    return len(items) if items is not None else value.length if isinstance(value, Sequence) else None
 
 
 def sliced(size: Size, bounds: tuple[Value, Value, Value]) -> Size:
@@ -80,9 +81,15 @@ def sliced(size: Size, bounds: tuple[Value, Value, Value]) -> Size:
         if isinstance(size, int) and all(each is None or isinstance(each, int) for each in numbers) and numbers[2] != 0:
             return len(range(*slice(*numbers).indices(size)))
         return _of_unknown(numbers)
+    bounds = (_as_number(bounds[0]), _as_number(bounds[1]), _as_number(bounds[2]))
     tokens = tuple(each.token if isinstance(each, Scalar) else each.value if isinstance(each, Plain) else each for each in bounds)
     is_told = all(isinstance(each, (Plain, Scalar)) for each in bounds)
     return Scalar("int", ("slice", *tokens)) if is_told and is_open[0] and is_open[2] else None
+
+
+def _as_number(bound: Value) -> Value:
+    """Returns a bound of a slice as the number that it is, also where nothing else is known of it."""
+    return sized(whole(bound)) if isinstance(bound, Opaque) and bound.token is not None else bound
 
 
 def _of_unknown(numbers: Items[int | float | None]) -> Size:
@@ -135,6 +142,14 @@ def joined(arrays: Items[Value], axis: Value) -> tuple[Shape, str]:
     shape = list(first)
     shape[place] = sum(each for each in sizes if isinstance(each, int))
     return tuple(shape), dtype
+
+
+def longer(arrays: Items[Value], axis: Value) -> Size:
+    """Returns the length of the first axis of arrays of unknown shape that are concatenated along it, by that of the first one."""
+    if number(axis) != 0 or len(arrays) < 2:
+        return None
+    before = rows(arrays[0])
+    return Scalar("int", ("joined", before.token if isinstance(before, Scalar) else arrays[0] if before is None else before))
 
 
 def dtype_of(value: Value | None) -> str:

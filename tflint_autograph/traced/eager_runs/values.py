@@ -102,7 +102,7 @@ class Cut:
 class Sequence:
     """A list, tuple, set or iterator; `items` is None where they are unknown.
 
-    `place` is how many an iterator has given. Where `is_open`, the items are the first ones alone, of `total` if that is known.
+    `place` is how many an iterator has given. Where `is_open`, the items are the first ones alone, of `total` or `length` if that is known.
     `is_written`: the items are numbers that the code writes out, alone or numbered, and changes none of. `is_count`: a number counts them.
     `names` and `cls`: those of the items of a named tuple, and its class in the project.
     """
@@ -114,6 +114,7 @@ class Sequence:
     is_written: bool = False
     is_count: bool = False
     total: int | None = None
+    length: Size = None
     names: tuple[str, ...] = ()
     cls: Class | None = None
     place: int = 0
