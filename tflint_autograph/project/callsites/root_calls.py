@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property, partial
+from itertools import islice
 from typing import Any
 
 from tflint_autograph.model import body as ir
@@ -18,10 +19,12 @@ from tflint_autograph.project.bodies.globals_ import tensor_libraries
 from tflint_autograph.project.bodies.walks import descendants, dotted_path, walk, word_of
 from tflint_autograph.project.callsites.caller import Caller
 from tflint_autograph.project.callsites.method_lookups import MethodLookup, MethodLookups
+from tflint_autograph.project.index.scopes import scope_of
 from tflint_autograph.project.interpreter.called import run_by
 from tflint_autograph.project.queries.query import query
 from tflint_autograph.project.roots.roots import Roots
 from tflint_autograph.project.values.body_result import BodyResult, CallSite
+from tflint_autograph.project.values.signature import bind
 from tflint_autograph.tfapi.names import canonical
 
 GRAPH = "tensorflow.function"
@@ -273,7 +276,7 @@ class RootCalls:
                 if target.key in self.keys and (target.wrapper == GRAPH or target.key in self._decorated):
                     yield caller.key, RootCall, (site, target)
             if func.name.endswith("function") and canonical(func.name) == GRAPH:
-                for key in self._made_of(site):
+                for key in (*self._made_of(site), *self._made_around(caller, site)):
                     yield caller.key, FunctionCreation, (site.at, site.index, key, site)
         for statement in _defining(caller) if holds else ():
             if isinstance(statement, ir.Define) and not statement.is_class and statement.decorated:
@@ -286,6 +289,17 @@ class RootCalls:
             return
         is_keras = func.cls is not None and bool(self.analysis.keras_kind(func.cls))
         yield from (target.key for target in run_by(self.analysis, func, traced=False) if is_keras or target.key in self.keys)
+
+    def _made_around(self, caller: Caller, site: CallSite) -> Iterator[FunctionKey]:
+        """Yields one of the functions that the decorator, or factory, around a wrapper was given, if the wrapper has it traced."""
+        call, func = caller.call(site), site.argument(0, "func")
+        name = call.args[0].value if call is not None and call.args else None
+        home = scope_of(self.analysis.project, caller.key, name.id) if isinstance(name, ir.Name) else caller.key
+        fact = self.analysis.project.function(home)
+        if func is None or func.callees or func.cls is not None or home == caller.key or fact is None or not isinstance(name, ir.Name) or name.id not in fact.given:
+            return
+        given = [bind(fact, each.target, each.site.args).get(name.id) for each in self.analysis.call_sites.of(home)]
+        yield from islice((target.key for value in given if value is not None for target in value.callees if target.key in self.keys), 1)
 
     def _defined(self, caller: Caller, statement: ir.Define) -> Iterator[Seen]:
         key = FunctionKey(caller.key.path, statement.qualname)

@@ -101,7 +101,7 @@ def _statements(analysis: Analysis, key: FunctionKey) -> tuple[ir.Statement, ...
 _MODEL = "model"
 """The attribute of a callback that Keras sets to the model."""
 
-_CALLBACKS = "callbacks"
+CALLBACKS = "callbacks"
 """The argument that passes callbacks to a model."""
 
 
@@ -120,9 +120,9 @@ def models_of(analysis: Analysis, key: FunctionKey) -> Iterator[Value]:
     """Yields the models of the project that are run with a callback of the method's class, or of a subclass."""
     fact = analysis.project.function(key)
     own = ClassKey(key.path, fact.owner if fact is not None else "")
-    for scope in analysis.project.all_mentioning(frozenset({_CALLBACKS})):
+    for scope in analysis.project.all_mentioning(frozenset({CALLBACKS})):
         for site in analysis.eager_calls(scope).calls.values():
-            given, model = site.argument(None, _CALLBACKS), site.receiver
+            given, model = site.argument(None, CALLBACKS), site.receiver
             if given is not None and model is not None and model.cls is not None and _holds(analysis, given, own):
                 yield model
 

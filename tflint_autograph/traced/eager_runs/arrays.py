@@ -6,8 +6,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from tflint_autograph.project.values.shapes import broadcast
-from tflint_autograph.tfapi.dtypes import DTYPES
 from tflint_autograph.tfapi import tables
+from tflint_autograph.tfapi.dtypes import DTYPES
 from tflint_autograph.traced.eager_runs import shapes
 from tflint_autograph.traced.eager_runs.array_shapes import COMPUTED
 from tflint_autograph.traced.eager_runs.values import (

@@ -137,6 +137,8 @@ class Attributes(Operators):
         method = self.method(owner.cls, name, after=cls)
         if method is None and owner.held is not None:
             return External(name, owner.held)
+        if method is None and name in keras_models.INHERITED and self.is_of_keras(owner.cls):
+            return External(name, owner)
         value = self._method(method, owner.frame) if method is not None else OPAQUE
         if not isinstance(value, Function):
             return OPAQUE

@@ -165,7 +165,7 @@ class Choice(Opaque):
     __slots__ = ("values",)
 
     def __init__(self, values: tuple[Value, ...]) -> None:
-        super().__init__()
+        super().__init__((UNSURE, *map(id, values)))
         self.values = values
 
 

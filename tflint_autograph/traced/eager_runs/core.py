@@ -163,6 +163,7 @@ class Core:
         self.left = STEPS
         self.work_left = WORK
         self.doubts = 0
+        self.doubted_from: list[int] = []
         self.catching: int | None = None
         self.depth = 0
         self.way: list[Step] = []
@@ -211,10 +212,16 @@ class Core:
     def doubting(self) -> Iterator[None]:
         """A part of which it is not known whether it runs."""
         self.doubts += 1
+        self.doubted_from.append(next_number())
         try:
             yield
         finally:
             self.doubts -= 1
+            self.doubted_from.pop()
+
+    def is_doubted(self, held: Instance | Layer | Sequence | Mapping | Array) -> bool:
+        """Whether it is not known if what runs changes something: all that does not run may have been made before."""
+        return bool(self.doubts) and held.number < self.doubted_from[-1]
 
     def change(self, held: Sequence | Mapping | Instance | Array) -> bool:
         """Notes that something changes; False where it may not, and is then unknown from here on."""
@@ -228,9 +235,9 @@ class Core:
             self.versions[id(held)] = self.versions.get(id(held), 0) + 1
         if isinstance(held, Sequence):
             held.is_written = False
-        if self.doubts:
+        if self.is_doubted(held):
             self.forget(held)
-        return not self.doubts
+        return not self.is_doubted(held)
 
     @staticmethod
     def forget(held: Sequence | Mapping | Instance | Array) -> None:

@@ -22,6 +22,7 @@ from tflint_autograph.project.index.project import SourceProject
 from tflint_autograph.project.index.scopes import enclosing
 from tflint_autograph.project.mutation.entry_points import called_from_outside
 from tflint_autograph.project.mutation.keras_runs import runs_by_keras, sets_for_steps
+from tflint_autograph.project.points_to.receivers import CALLBACKS
 from tflint_autograph.traced.eager_runs.calling import Run
 from tflint_autograph.traced.eager_runs.core import ROUNDS, Spent, Step
 from tflint_autograph.traced.eager_runs.values import (
@@ -139,6 +140,10 @@ def _above(calls: RootCalls, key: FunctionKey) -> list[FunctionKey]:
     found = [outer.key for outer, _, _ in calls.calls_of(key) if outer.key.qualname != MODULE and not outer.traced]
     project = calls.analysis.project
     fact = project.function(key) if _PROPERTIES & calls.analysis.decorator_names(key) else None
+    owner = project.owner(key)
+    if owner is not None and calls.analysis.keras_kind(owner) == "callback":
+        # Keras calls it while it runs a model.
+        found += project.all_mentioning(frozenset({CALLBACKS}), tests=False)
     readers = project.all_mentioning(frozenset({fact.name}), ATTRIBUTE, tests=False) if fact is not None else ()
     found += [each for each in readers if each not in (key, FunctionKey(each.path, MODULE))]
     # What calls a function that is passed on is not known, but what passes it on.

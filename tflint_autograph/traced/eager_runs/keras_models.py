@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from typing import TYPE_CHECKING
 
 from tflint_autograph.model.body import At
 from tflint_autograph.model.facts import ClassKey
 from tflint_autograph.project.mutation.run_order import RETRACING
+from tflint_autograph.traced.eager_runs.constants import Choice
 from tflint_autograph.traced.eager_runs.trainable import OPTIMIZER, read_by_keras
 from tflint_autograph.traced.eager_runs.values import (
     NONE,
@@ -29,8 +31,8 @@ from tflint_autograph.traced.eager_runs.values import (
 if TYPE_CHECKING:
     from tflint_autograph.traced.eager_runs.calling import Run
 
-EPOCHS = 3
-"""Maximum number of epochs that are run."""
+EPOCHS = 4
+"""Maximum number of epochs that are run: more than a choice has."""
 
 BATCHES = 2
 """Number of batches of each epoch."""
@@ -46,6 +48,11 @@ _COMPILED = (OPTIMIZER, "loss", "loss_weights", "metrics")
 
 METHODS = frozenset({*_STEPS, *RETRACING, "add", "get_layer"})
 
+INHERITED = METHODS | {"__init__"}
+"""Methods of Keras that a method of a class calls which overrides it."""
+
+_SEQUENTIAL = "Sequential"
+
 
 def made(name: str, given: Given) -> Value | None:
     """Returns the model, layer or optimizer of Keras itself that a call makes, or None."""
@@ -58,7 +65,7 @@ def made(name: str, given: Given) -> Value | None:
 def _made(name: str, given: Given) -> Instance | Array | None:
     args, named = given
     package, _, last = name.rpartition(".")
-    if last == "Sequential" and package.endswith(("keras", "models")):
+    if last == _SEQUENTIAL and package.endswith(("keras", "models")):
         return _model(name, args[0] if args else named.get("layers", Sequence("list", [])))
     if last == "Model" and package.endswith(("keras", "models")):
         outputs = args[1] if len(args) > 1 else named.get("outputs", OPAQUE)
@@ -82,6 +89,9 @@ def _model(name: str, layers: Value) -> Instance:
 def method(run: Run, owner: Instance, name: str, given: Given, frame: Frame, at: At) -> Value:
     """Returns what a method of a model gives that Keras defines."""
     args, named = given
+    if name == "__init__":
+        _initialised(run, owner, args[0] if args else named.get("layers", OPAQUE))
+        return NONE
     if name in RETRACING:
         run.renew(owner)
         if owner.attributes is not None:
@@ -102,19 +112,29 @@ def method(run: Run, owner: Instance, name: str, given: Given, frame: Frame, at:
             _ran(run, owner, step, data, frame, at)
         return OPAQUE
     epochs = number(named.get("epochs", args[3] if len(args) > 3 else Plain(1)))
-    callbacks = [each for each in _items(named.get("callbacks", OPAQUE)) if isinstance(each, Instance)]
+    callbacks = [each for each in _items(named.get("callbacks", OPAQUE)) if isinstance(each, Instance | Choice)]
     for each in callbacks:
-        run.set_attribute(each, "model", owner)
+        for one in each.values if isinstance(each, Choice) else (each,):
+            run.set_attribute(one, "model", owner)
     _told(run, callbacks, ("on_train_begin",), None, frame, at)
-    for epoch in range(min(epochs, EPOCHS) if isinstance(epochs, int) else EPOCHS):
-        _told(run, callbacks, ("on_epoch_begin",), epoch, frame, at)
-        for batch in range(BATCHES):
-            _told(run, callbacks, ("on_batch_begin", "on_train_batch_begin"), batch, frame, at)
-            _ran(run, owner, step, data, frame, at)
-            _told(run, callbacks, ("on_batch_end", "on_train_batch_end"), batch, frame, at)
-        _told(run, callbacks, ("on_epoch_end",), epoch, frame, at)
+    total = epochs if isinstance(epochs, int) else None
+    for epoch in range(min(total, EPOCHS) if total is not None else EPOCHS):
+        with run.iterating(None, frame.key.path, at, epoch, total, is_open=total is None):
+            _told(run, callbacks, ("on_epoch_begin",), epoch, frame, at)
+            for batch in range(BATCHES):
+                _told(run, callbacks, ("on_batch_begin", "on_train_batch_begin"), batch, frame, at)
+                _ran(run, owner, step, data, frame, at)
+                _told(run, callbacks, ("on_batch_end", "on_train_batch_end"), batch, frame, at)
+            _told(run, callbacks, ("on_epoch_end",), epoch, frame, at)
     _told(run, callbacks, ("on_train_end",), None, frame, at)
     return OPAQUE
+
+
+def _initialised(run: Run, model: Instance, layers: Value) -> None:
+    """Runs the constructor of Keras for an object of a class that derives from a model."""
+    is_sequential = any(name.rpartition(".")[2] == _SEQUENTIAL for name in run.analysis.classes.external(model.cls)) if model.cls.path else False
+    if is_sequential and model.attributes is not None and isinstance(layers, Sequence):
+        model.attributes["layers"] = layers.with_items(list(layers.items) if layers.items is not None else None)
 
 
 def _layer(model: Instance, name: Value, index: Value) -> Value:
@@ -131,13 +151,15 @@ def _items(value: Value) -> list[Value]:
     return list(value.items) if isinstance(value, Sequence) and value.items is not None else []
 
 
-def _told(run: Run, callbacks: list[Instance], hooks: tuple[str, ...], place: int | None, frame: Frame, at: At) -> None:
-    """Calls the hooks that callbacks of the project define."""
+def _told(run: Run, callbacks: list[Instance | Choice], hooks: tuple[str, ...], place: int | None, frame: Frame, at: At) -> None:
+    """Calls the hooks that callbacks of the project define: of several, of which one is passed, those of each."""
     given: list[Value] = [] if place is None else [Plain(place)]
-    for each in callbacks:
-        for hook in hooks:
-            if run.method(each.cls, hook) is not None:
-                run.call(run.attribute(each, hook, frame), ([*given, Mapping(None)], {}), frame, at)
+    for one in callbacks:
+        for each in one.values if isinstance(one, Choice) else (one,):
+            for hook in hooks if isinstance(each, Instance) else ():
+                if isinstance(each, Instance) and run.method(each.cls, hook) is not None:
+                    with run.doubting() if isinstance(one, Choice) else nullcontext():
+                        run.call(run.attribute(each, hook, frame), ([*given, Mapping(None)], {}), frame, at)
 
 
 def _ran(run: Run, model: Instance, step: str, data: Value, frame: Frame, at: At) -> None:

@@ -14,6 +14,7 @@ from tflint_autograph.traced.eager_runs.core import ROUNDS, Step
 from tflint_autograph.traced.eager_runs.definitions import Definitions
 from tflint_autograph.traced.eager_runs.loops import Filled, goes_over_data, rounds_of
 from tflint_autograph.traced.eager_runs.results import part_of
+from tflint_autograph.traced.eager_runs.trainable import FLAG, SET
 from tflint_autograph.traced.eager_runs.values import (
     NONE,
     OPAQUE,
@@ -99,7 +100,8 @@ class Statements(Definitions):
             if held.attributes is not None:
                 self.changed.append(held)
                 self.keep(held)
-                held.attributes[name] = either(held.attributes.get(name, OPAQUE), value) if self.doubts else value
+                before = held.attributes.get(name, SET if name == FLAG else OPAQUE)
+                held.attributes[name] = either(before, value) if self.is_doubted(held) else value
                 self.wrote(held, name)
         elif isinstance(owner, Choice):
             with self.doubting():

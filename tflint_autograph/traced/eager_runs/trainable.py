@@ -16,7 +16,10 @@ from tflint_autograph.traced.eager_runs.values import Instance, Layer, Mapping, 
 from tflint_autograph.traced.tree.states import BY_KERAS
 
 FLAG = "trainable"
-"""The attribute of a layer. It is true where code does not set it."""
+"""The attribute of a layer."""
+
+SET = Plain(True)
+"""The flag of a layer where code does not set it."""
 
 OPTIMIZER = "optimizer"
 """The attribute of a model."""
@@ -43,7 +46,7 @@ def read_here(recorder: Recorder, owner: Value, key: FunctionKey, ordinal: int, 
 
 
 def _note(recorder: Recorder, holder: Instance | Layer, name: str, key: FunctionKey, ordinal: int, expr: Expr) -> None:
-    told = snapshot((holder.attributes or {}).get(name, Plain(True)), {})
+    told = snapshot((holder.attributes or {}).get(name, SET), {})
     recorder.reads.append(Read((Link(key, ordinal, expr, holder, name, told, True),), told))
 
 
