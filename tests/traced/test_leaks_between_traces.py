@@ -51,7 +51,8 @@ def run(net: Net, x):
         ("hidden", "pass", RUN, Confidence.HIGH),
         ("hidden", "self.hidden(x)", RUN, Confidence.LOW),  # It stores its own.
         ("hidden", "self.inner(x)", RUN, Confidence.LOW),  # May run what stores it.
-        ("hidden", "pass", f"\n    def put(self, x):\n        self.h = x\n{RUN}", Confidence.LOW),
+        ("hidden", "pass", f"\n    def put(self, x):\n        self.h = x\n{RUN}", Confidence.HIGH),  # Nothing calls it in between.
+        ("hidden", "pass", f"\n    def put(self, x):\n        self.h = x\n{RUN}".replace("    return net", "    net.put(x)\n    return net"), Confidence.LOW),
         ("hidden", "pass", "\n    @tf.function\n    def whole(self, x):\n        self.hidden(x)\n        return self.second(x)\n", Confidence.LOW),
         ("read", "self.hidden(x)", RUN, Confidence.HIGH),
     ],

@@ -94,6 +94,8 @@ class Run(Expressions):
         if isinstance(func, Layer):
             func.is_built = True
             return keras_models.passed(given, func)
+        if self.recorder is not None:
+            self.recorder.runs_unknown = True
         return OPAQUE
 
     def _call_each(self, func: Choice, given: Given, frame: Frame, at: At) -> Value:

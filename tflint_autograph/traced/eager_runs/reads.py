@@ -254,9 +254,9 @@ class Reads(Core):
             recorder.known[id(expr)] = value, recorder.known[id(expr)][1]
 
     def consumed(self, value: Value) -> None:
-        """Notes that code uses a value: a tensor that another trace has stored, or in a traced body all items of a container."""
+        """Notes that code uses a value: a tensor that another trace, and no unknown code, has stored, or in a traced body all items of a container."""
         recorder = self.recorder
-        if isinstance(value, Array) and (recorder is None or recorder.keeps):
+        if isinstance(value, Array) and (recorder is None or (recorder.keeps and not recorder.runs_unknown)):
             self.stored.used(value, self.comparison.leaks, is_sure=not (self.doubts or (recorder is not None and recorder.doubts)))
         if value is not self.environment and recorder is not None and isinstance(value, (Sequence, Mapping)) and id(value) in recorder.origins:
             self._note(recorder.origins[id(value)], snapshot(value, self.versions), value)

@@ -29,7 +29,8 @@ from tflint_autograph.traced.tree.states import Late
 class Recorder:
     """One run of a traced body: what it read, and how to undo what it changed. What is made from `start` on is its own.
 
-    `late`: that the function has another trace already. `doubts`: how many conditions that are unknown decide about the call.
+    `late`: that the function has another trace already. `doubts`: how many conditions that are unknown decide about the call. `runs_unknown`:
+    it has called something of which nothing is known.
     """
 
     steps: int
@@ -45,6 +46,7 @@ class Recorder:
     set_here: set[tuple[int, str | None]] = field(default_factory=set)
     undoing: list[Callable[[], None]] = field(default_factory=list)
     returned: Value | None = None
+    runs_unknown: bool = False
 
 
 @dataclass(slots=True, eq=False, repr=False)
