@@ -127,7 +127,7 @@ def check(node: cst.CSTNode, fn: TracedFunction) -> Iterator[Hit]:
         counted = dtype(operand, fn)
         if found is None or confidence is None or counted in ("", "bool"):
             continue
-        if counted == "number" and found[1].parameter:
+        if counted == "number" and found[1].parameter and not _may_be_left_out(found[1].parameter, fn):
             # A flag is not used in arithmetic.
             confidence = max(confidence, Confidence.MEDIUM)
         yield Hit(
@@ -138,6 +138,11 @@ def check(node: cst.CSTNode, fn: TracedFunction) -> Iterator[Hit]:
             confidence=confidence,
             labels=fn.because(found[1]),
         )
+
+
+def _may_be_left_out(name: str, fn: TracedFunction) -> bool:
+    """Whether the parameter has a default: `if limit:` then asks whether a number is given."""
+    return any(each.name == name and each.default is not None for each in fn.fact.parameters)
 
 
 def _help(node: cst.CSTNode, operand: cst.BaseExpression, counted: str, fn: TracedFunction) -> Help:
