@@ -86,6 +86,12 @@ def test_what_one_file_needs_counts_for_those_that_imports_join_to_it(tmp_path: 
     assert found(tmp_path, {"layer.py": LAYER, "main.py": main}) == []
 
 
+@pytest.mark.parametrize(("name", "codes"), [("layer", []), ("other", ["TFA502"])])
+def test_imports_in_functions_join_files_as_well(tmp_path: Path, name: str, codes: list[str]) -> None:
+    main = f"import tensorflow as tf\nimport tensorflow_addons\n\ndef load():\n    from {name} import Layer\n    return Layer()\n"
+    assert found(tmp_path, {"layer.py": LAYER, "main.py": main, "other.py": "Layer = None\n"}) == codes
+
+
 def test_what_one_file_needs_counts_for_its_package(tmp_path: Path) -> None:
     other = "import tensorflow as tf\nimport tensorflow_addons\n"
     inside = {"p/__init__.py": "", "p/q/__init__.py": "", "p/q/layer.py": LAYER, "p/other.py": other}

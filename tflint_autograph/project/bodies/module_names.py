@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple, Protocol
@@ -15,6 +16,8 @@ from tflint_autograph.project.bodies.filled_modules import may_fill_itself
 from tflint_autograph.project.bodies.walks import descendants, word_of
 from tflint_autograph.project.index.modules import ModuleIndex
 from tflint_autograph.project.queries.query import query
+
+_FROM = re.compile(r"\s*(?:from|import)\s+(\w[\w.]*)")
 
 
 class Decorator(NamedTuple):
@@ -149,6 +152,13 @@ class ModuleNames:
         module = self.project.module(path)
         found = _imports_inside(module.text) if module is not None else ()
         return frozenset(word for each in found for word in identifiers(each))
+
+    @query
+    def modules_imported_inside(self, path: str) -> tuple[str, ...]:
+        """Returns the dotted names behind `from` and `import` in imports that are nested in functions, classes or blocks."""
+        module = self.project.module(path)
+        found = map(_FROM.match, _imports_inside(module.text) if module is not None else ())
+        return tuple(dict.fromkeys(each[1] for each in found if each is not None))
 
     def _by_parent(self, path: str) -> Mapping[str, Iterable[Decorator]]:
         """Maps each enclosing function of a module to the decorators in it."""

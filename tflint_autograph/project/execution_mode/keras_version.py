@@ -12,6 +12,7 @@ from tflint_autograph.model.facts import ClassKey, FunctionFact, FunctionKey, Mo
 from tflint_autograph.model.paths import is_test
 from tflint_autograph.project.bodies.globals_ import imports, imports_of
 from tflint_autograph.project.bodies.walks import descendants, dotted_path, keywords_given, spelled_in
+from tflint_autograph.project.index.modules import Joined
 from tflint_autograph.project.queries.query import query
 from tflint_autograph.tfapi import keras
 from tflint_autograph.tfapi.names import keras_generation
@@ -85,9 +86,20 @@ class KerasVersions:
             return needing
         outermost = self.analysis.project.index.outermost
         packages = set(map(outermost, needing))
-        parts = [{*part, *map(outermost, part)} for part in self.analysis.importing.parts()]
+        parts = [{*part, *map(outermost, part)} for part in self._run_together()]
         found = {path for part in parts if not packages.isdisjoint(part) for path in part}
         return frozenset(each.path for each in self.analysis.project.loaded() if each.path in found or outermost(each.path) in found)
+
+    def _run_together(self) -> Iterator[tuple[str, ...]]:
+        """Yields the files that imports connect, also those in functions."""
+        joined, index = Joined(), self.analysis.project.index
+        for part in self.analysis.importing.parts():
+            for path in part:
+                joined.join(path, part[0])
+                inside = (index.find_imported(each, path) for each in self.analysis.names.modules_imported_inside(path))
+                for target in filter(None, inside):
+                    joined.join(path, target)
+        yield from joined.sets()
 
     def _needs_2(self, module: ModuleFacts) -> bool:
         """Whether the code of a file works with Keras 2 alone. An import under a condition or in a `try` is a choice."""

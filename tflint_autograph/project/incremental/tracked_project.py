@@ -118,7 +118,7 @@ Look = Callable[[Any], object]
 
 OF_NAMES = (
     "binding", "is_bound", "in_force", "sole_value", "is_bound_in_turn", "tensor_libraries", "is_outside", "imported_as", "within",
-    "decorators_with", "words_of_definitions", "may_fill_itself", "imported_inside",
+    "decorators_with", "words_of_definitions", "may_fill_itself", "imported_inside", "modules_imported_inside",
 )  # fmt: skip
 """The queries of `ModuleNames`: they are inputs, since each reads a single file."""
 
