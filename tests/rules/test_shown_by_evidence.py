@@ -99,3 +99,55 @@ train(tf.data.Dataset.range(10), input)
 def test_functions_of_a_loop_that_call_one_object_are_made_for_nothing(tmp_path: Path, bound: str, lines: list[int]) -> None:
     report = report_of(tmp_path, MADE.format(bound=bound), select=("TFA403",), min_confidence=Confidence.MEDIUM)
     assert [each.span.start.line for each in report.findings] == lines
+
+
+BATCHES = """
+import tensorflow as tf
+
+
+class Net(tf.keras.Model):
+    def call(self, inputs):
+        count = inputs.shape[0]
+        return inputs + tf.zeros([count, 1])
+
+
+net = Net()
+
+
+@tf.function
+def step(x):
+    return net(x)
+
+
+def train(batches):
+    for batch in batches:
+        step(batch)
+
+
+{also}
+"""
+
+
+@pytest.mark.parametrize(("also", "lines"), [("", []), ("net.compile('sgd', 'mse')\nnet.fit(input(), input())", [8])])
+def test_only_the_callers_that_leave_a_length_open_count_for_what_needs_it(tmp_path: Path, also: str, lines: list[int]) -> None:
+    report = report_of(tmp_path, BATCHES.format(also=also), select=("TFA304",), min_confidence=Confidence.MEDIUM)
+    assert [each.span.start.line for each in report.findings] == lines
+    assert all("Keras traces" in each.trace.steps[0].text for each in report.findings)
+
+
+LIMIT = """
+import tensorflow as tf
+
+
+@tf.function
+def clipped(x, limit{default}):
+    if limit:
+        x = tf.clip_by_value(x, -limit, limit)
+    return x
+"""
+
+
+@pytest.mark.parametrize(("default", "lines"), [("=None", []), ("", [7])])
+def test_a_number_that_may_be_left_out_is_asked_for(tmp_path: Path, default: str, lines: list[int]) -> None:
+    report = report_of(tmp_path, LIMIT.format(default=default), select=("TFA214",), min_confidence=Confidence.MEDIUM)
+    assert [each.span.start.line for each in report.findings] == lines

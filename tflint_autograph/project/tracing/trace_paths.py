@@ -45,11 +45,21 @@ def best_ways(analysis: Analysis, found: Found, edges: Edges) -> dict[FunctionKe
         for key, roots in sorted(found.items()):
             fitting = [root for root in roots if root.confidence is level]
             if key not in traces and fitting:
-                root = min(fitting, key=lambda root: (root.path, root.at))
-                step = Step(analysis.project.span(root.path, root.at), root.text)
-                traces[key] = Trace(root.word, (step,), not _kept(analysis, root), level, root.assumptions)
+                traces[key] = _of_root(analysis, min(fitting, key=lambda root: (root.path, root.at)))
         _Spread(analysis.project, edges, callees, traces, last, level).run()
     return traces
+
+
+def opening_roots(analysis: Analysis, found: Found) -> dict[FunctionKey, Trace]:
+    """Returns, by function, the trace of the root that leaves lengths open, with the highest confidence."""
+    opening = {key: [root for root in roots if root.unsized or any(value.unknown_axes for value in root.handed)] for key, roots in found.items()}
+    placed = {key: sorted(roots, key=lambda root: (root.path, root.at)) for key, roots in opening.items() if roots}
+    return {key: _of_root(analysis, max(roots, key=lambda root: root.confidence)) for key, roots in placed.items()}
+
+
+def _of_root(analysis: Analysis, root: Root) -> Trace:
+    step = Step(analysis.project.span(root.path, root.at), root.text)
+    return Trace(root.word, (step,), not _kept(analysis, root), root.confidence, root.assumptions)
 
 
 class _Spread:

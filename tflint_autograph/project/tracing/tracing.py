@@ -33,7 +33,7 @@ from tflint_autograph.project.tracing.flagged import asked_around, given_to
 from tflint_autograph.project.tracing.higher_order import MENTIONING, applied_to, applying, handed_over
 from tflint_autograph.project.tracing.limits import limits
 from tflint_autograph.project.tracing.recursion import DEEPEST, Worklist, arguments_of_calls, arguments_of_eager_code
-from tflint_autograph.project.tracing.trace_paths import best_ways, caller_of, unconverted_roots
+from tflint_autograph.project.tracing.trace_paths import best_ways, caller_of, opening_roots, unconverted_roots
 from tflint_autograph.project.tracing.unconverted import (
     CONVERTED,
     Edge,
@@ -97,7 +97,8 @@ class Tracing:
         traces, plain = self.ways()
         self.traces.update(traces)
         self.analysis.unconverted.update(plain)
-        self.analysis.opening.update(unknown_length_traces(self.project, self._entering.ways, self.edges, traces))
+        opening = opening_roots(self.analysis, self.found)
+        self.analysis.opening.update(unknown_length_traces(self.project, self._entering.ways, self.edges, traces, opening))
         self._entering.forget()
         self.analysis.reads.clear()
         self._made.clear()

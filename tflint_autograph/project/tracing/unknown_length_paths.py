@@ -19,19 +19,19 @@ Ways: TypeAlias = Mapping[FunctionKey, Mapping[CallEdge | None, Env]]
 
 
 def unknown_length_traces(
-    project: SourceProject, ways: Ways, edges: Edges, traces: Mapping[FunctionKey, Trace]
+    project: SourceProject, ways: Ways, edges: Edges, traces: Mapping[FunctionKey, Trace], opening: Mapping[FunctionKey, Trace]
 ) -> dict[FunctionKey, dict[str, Trace]]:
     """Returns, by function and parameter, the trace that passes the parameter a value of unknown length: with the highest confidence, then
-    the shortest.
+    the shortest. `opening` are the traces of roots that leave lengths open.
     """
     opened = {key: {way: _open_names(entry) for way, entry in passed.items()} for key, passed in ways.items()}
-    by_function = _by_function(project, opened, edges, traces)
+    by_function = _by_function(project, opened, edges, traces, opening)
     found: dict[FunctionKey, dict[str, Trace]] = {}
     for key, passing in sorted(opened.items()):
         best = traces.get(key)
         names = frozenset[str]().union(*passing.values()) if best is not None else ()
         for name in sorted(names):
-            roots = [best] if best is not None and name in passing.get(None, ()) and len(best.steps) == 1 else []
+            roots = [opening[key]] if key in opening and name in passing.get(None, ()) else []
             entering = [edge for place, edge in sorted(edges.get(key, {}).items()) if name in passing.get(place, ())]
             before = [(edge, by_function.get(edge.caller) or traces.get(edge.caller)) for edge in entering]
             through = [_lengthened(project, edge, trace) for edge, trace in before if trace is not None]
@@ -46,16 +46,15 @@ def _open_names(entry: Env) -> frozenset[str]:
 
 def _by_function(
     project: SourceProject, opened: Mapping[FunctionKey, Mapping[CallEdge | None, frozenset[str]]], edges: Edges,
-    traces: Mapping[FunctionKey, Trace],
+    traces: Mapping[FunctionKey, Trace], opening: Mapping[FunctionKey, Trace],
 ) -> dict[FunctionKey, Trace]:  # fmt: skip
     """Returns the best trace of each function that passes any of its parameters a value of unknown length."""
     offers: list[tuple[FunctionKey, Trace]] = []
     callees: defaultdict[FunctionKey, list[tuple[FunctionKey, Edge]]] = defaultdict(list)
     for key, passed in sorted(opened.items()):
         passing = {way for way, names in passed.items() if names}
-        best = traces.get(key)
-        if None in passing and best is not None and len(best.steps) == 1:
-            offers.append((key, best))
+        if None in passing and key in opening:
+            offers.append((key, opening[key]))
         for place, edge in sorted(edges.get(key, {}).items()):
             if place in passing and any(opened.get(edge.caller, {}).values()):
                 callees[edge.caller].append((key, edge))
