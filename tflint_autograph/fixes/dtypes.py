@@ -23,6 +23,9 @@ FLOATS = dtypes.FLOATS - {"float"}
 INTEGERS = dtypes.INTEGERS - {"int"}
 """Words for the dtypes of tensors of floats and of integers."""
 
+CASTS = {"builtins.float": "float32", "builtins.int": "int32"}
+"""Functions that AutoGraph converts when they are called with a tensor, with the dtype of the result."""
+
 
 def dtype_of(node: cst.BaseExpression, fn: TracedFunction) -> str:
     """Returns the dtype of a tensor as far as the body shows it, or an empty string for a Python value."""

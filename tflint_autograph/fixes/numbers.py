@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import libcst as cst
 
-from tflint_autograph.fixes.dtypes import FLOATS, INTEGERS, dtype_code, dtype_of
+from tflint_autograph.fixes.dtypes import CASTS, FLOATS, INTEGERS, dtype_code, dtype_of
 from tflint_autograph.fixes.edits import argument, commented, operand
 from tflint_autograph.fixes.tensor_context import lands_as_truth, partners, shared_dtype, turns_float
 from tflint_autograph.model import body as ir
@@ -24,8 +24,6 @@ _MATH = {"sqrt": "sqrt", "exp": "exp", "sin": "sin", "cos": "cos", "tan": "tan",
          "fabs": "abs", "erf": "math.erf", "log1p": "math.log1p", "asin": "asin", "acos": "acos", "atan": "atan"}  # fmt: skip
 _LARGEST = {"builtins.max": "maximum", "builtins.min": "minimum"}
 _TRUTHS = {"builtins.any": "reduce_any", "builtins.all": "reduce_all"}
-_CASTS = frozenset({"builtins.float", "builtins.int"})
-_NUMBERS = {"builtins.float": "float32", "builtins.int": "int32"}
 
 
 def in_its_place(node: cst.CSTNode, fn: TracedFunction) -> Fix | None:
@@ -67,7 +65,7 @@ def _operation(call: cst.Call, name: str, fn: TracedFunction, tf: str) -> _Writt
     if name == "builtins.bool" and count == 1:
         text = operand(call.args[0].value, fn) if dtype_of(call.args[0].value, fn) == "bool" else f"{tf}.cast({source}, {tf}.bool)"
         return text, lands_as_truth(call, fn)
-    if name in _CASTS and count == 1:
+    if name in CASTS and count == 1:
         return _cast(call, name == "builtins.int", fn, tf)
     if name == "builtins.len" and count == 1 and symbolic(fn.value(call.args[0].value)):
         return _length(call, fn, tf)
@@ -141,7 +139,7 @@ def _length(call: cst.Call, fn: TracedFunction, tf: str) -> _Written:
     """Returns `tf.shape(x)[0]` with the dtype needed there. A cast around it is written separately."""
     text = f"{tf}.shape({argument(call.args[0].value, fn)})[0]"
     around = [*ancestors(call, fn), None, None][1]
-    if isinstance(around, cst.Call) and fn.called(around) in _CASTS:
+    if isinstance(around, cst.Call) and fn.called(around) in CASTS:
         return text, partners(around, fn) is not None
     met = _met(call, fn, tf)
     if met == "" and turns_float(call, fn):
@@ -170,10 +168,10 @@ def as_lookup(index: cst.BaseExpression, fn: TracedFunction) -> Fix | None:
         dtype is None
         or len(types) != 1
         or owner.type not in ("builtins.list", "builtins.tuple")
-        or not types <= _NUMBERS.keys()
+        or not types <= CASTS.keys()
     ):
         return None
-    same = dtype in ("", f"{tf.name}.{_NUMBERS[types.pop()]}")
+    same = dtype in ("", f"{tf.name}.{CASTS[types.pop()]}")
     # An index from behind, which `tf.gather` does not take, means the same for a tensor as for a list.
     text = f"{tf.name}.constant({fn.source(node.value)}{'' if same else f', {dtype}'})[{fn.source(index)}]"
     return Fix("index a tensor", (fn.edit(node, text),), Safety.UNSAFE, tf.imports)

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 import libcst as cst
 
-from tflint_autograph.fixes.dtypes import FLOATS, dtype_code, dtype_of
+from tflint_autograph.fixes.dtypes import CASTS, FLOATS, dtype_code, dtype_of
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.values import Kind
 from tflint_autograph.project.bodies.liveness import stored
@@ -35,9 +35,6 @@ _TRUTHS = frozenset(
                                       "logical_or", "logical_not", "logical_xor", "boolean_mask", "identity", "stack")
 )  # fmt: skip
 """Functions that accept a bool tensor in place of a Python bool."""
-
-_CASTS = {"builtins.float": "float32", "builtins.int": "int32"}
-"""Functions that AutoGraph converts when they are called with a tensor."""
 
 _NEVER = ("tensorflow.image.random_", "tensorflow.image.stateless_random_", "tensorflow.keras.", "tensorflow.data.",
           "tensorflow.constant", "tensorflow.Variable", "tensorflow.TensorSpec")  # fmt: skip
@@ -194,9 +191,9 @@ def _given(arg: cst.Arg, holder: cst.CSTNode, fn: TracedFunction, ahead: int) ->
     name = fn.called(call)
     if name == "builtins.abs":
         return _climb(call, fn, ahead)
-    if name in _CASTS:
+    if name in CASTS:
         outside = _climb(call, fn, ahead) if fn.converted else None
-        return [] if outside is not None and all(dtype_of(each, fn) == _CASTS[name] for each in outside) else None
+        return [] if outside is not None and all(dtype_of(each, fn) == CASTS[name] for each in outside) else None
     if name == "tensorflow.print" and arg.keyword is None:
         return []
     if not name.startswith("tensorflow.") or name.startswith(_NEVER) or not fn.value(call).kind.graph:

@@ -177,9 +177,7 @@ class TrackedSet(set[Key]):
         self._note_whole()
         return super().__and__(other)
 
-    def __rand__(self, other: Any) -> set[Key]:
-        self._note_whole()
-        return super().__and__(other)
+    __rand__ = __and__
 
     def __ge__(self, other: Any) -> bool:
         self._note_whole()

@@ -102,7 +102,7 @@ def of_call(name: str, site: CallSite, given: Given) -> str:
     if package == "numpy":
         return _of_array(rest, last, site, given)
     if name in ("builtins.int", "builtins.float", "builtins.bool"):
-        return {"int": "int32", "float": "float32"}.get(last, last)
+        return of_tensor(last)
     if package != "tensorflow":
         return ""
     if last in _MADE:

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from tflint_autograph.model.body import At
+from tflint_autograph.model.dtypes import of_tensor
 from tflint_autograph.traced.eager_runs import shapes
 from tflint_autograph.traced.eager_runs.keys import difference, part
 from tflint_autograph.traced.eager_runs.values import (
@@ -74,16 +75,12 @@ def _row(value: Value, place: int) -> Value:
     if isinstance(value, Mapping) and value.items is not None:
         return Mapping({name: _row(each, place) for name, each in value.items.items()})
     shape, type_ = shapes.listed(value)
-    return Array("tensor", shape[1:] if shape else None, _dtype(type_))
-
-
-def _dtype(type_: str) -> str:
-    return {"int": "int32", "float": "float32"}.get(type_, type_)
+    return Array("tensor", shape[1:] if shape else None, of_tensor(type_))
 
 
 def _tensor(value: Value) -> Value:
     shape, type_ = shapes.listed(value)
-    return Array("tensor", shape, _dtype(type_))
+    return Array("tensor", shape, of_tensor(type_))
 
 
 _TRACING = frozenset({"map", "filter", "flat_map", "interleave", "take_while", "scan"})
