@@ -23,7 +23,7 @@ from tflint_autograph.project.bodies.liveness import flat
 from tflint_autograph.project.bodies.single import assigned_to
 from tflint_autograph.project.bodies.walks import descendants, spelled, targets, walk, word_of
 from tflint_autograph.project.index.scopes import scope_of
-from tflint_autograph.project.points_to.receivers import forwarded, referents
+from tflint_autograph.project.points_to.receivers import referents
 from tflint_autograph.project.queries.cycles import IN_ATTRIBUTE, IN_NAME
 from tflint_autograph.project.queries.query import query
 from tflint_autograph.project.values.body_result import NO_ENV, Env
@@ -181,7 +181,8 @@ class Containers:
             if given:
                 key = self._key(scope, put.key, home, call, bound)
                 if isinstance(put.value, ir.Name):
-                    yield from ((value, key) for value in forwarded(self.analysis, call.caller, given[first]))
+                    made = (bind(fact, each.target, each.site.args) for each in self.analysis.passed_functions.as_made(call))
+                    yield from ((each[first], key) for each in made if first in each)
                 else:
                     yield self._value(scope, put.value, given=given), key
 

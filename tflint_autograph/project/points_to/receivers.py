@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from tflint_autograph.model import body as ir
@@ -11,18 +12,15 @@ from tflint_autograph.model.facts import MODULE, ClassKey, FunctionKey
 from tflint_autograph.model.values import Kind, Origin, Value
 from tflint_autograph.project.bodies.liveness import stored
 from tflint_autograph.project.bodies.walks import root_name
+from tflint_autograph.project.points_to.passed_arguments import passed
 from tflint_autograph.project.values.body_result import Env
-from tflint_autograph.project.values.signature import bind
 
 if TYPE_CHECKING:
     from tflint_autograph.project.analysis import Analysis
 
 
-_DEEPEST = 2
-"""Maximum number of callers up the stack through which a parameter is followed."""
-
 _MOST = 20
-"""Maximum number of callers of one function that are examined."""
+"""Maximum number of arguments for one parameter that are examined."""
 
 
 def referents(analysis: Analysis, key: FunctionKey, expr: Expr, ordinal: int) -> Iterator[tuple[Value, bool]]:
@@ -39,7 +37,7 @@ def referents(analysis: Analysis, key: FunctionKey, expr: Expr, ordinal: int) ->
         if held := tuple(_kept(analysis, key, expr)):
             yield from ((each, True) for each in held)
             return
-        for given in _passed(analysis, key, first, _DEEPEST):
+        for given in _passed(analysis, key, first):
             yield _evaluated(analysis, key, expr, {first: given}), True
         return
     is_local = key.qualname != MODULE and first in (analysis.project.bound(key) or ())
@@ -58,27 +56,13 @@ def _kept(analysis: Analysis, key: FunctionKey, expr: Expr) -> Iterator[Value]:
     for constructor in analysis.classes.writers(ClassKey(key.path, fact.owner), part.attr):
         for write in analysis.eager_summary(constructor).writes.values() if constructor.qualname.endswith(".__init__") else ():
             if write.name == part.attr and write.value.parameter and not _is_known(write.value):
-                for given in _passed(analysis, constructor, write.value.parameter, _DEEPEST):
+                for given in _passed(analysis, constructor, write.value.parameter):
                     yield _evaluated(analysis, key, expr, {f"{own}.{part.attr}": given})
 
 
-def _passed(analysis: Analysis, key: FunctionKey, parameter: str, depth: int) -> Iterator[Value]:
+def _passed(analysis: Analysis, key: FunctionKey, parameter: str) -> Iterator[Value]:
     """Yields the arguments that eager code passes for a parameter of a function."""
-    fact = analysis.project.function(key)
-    if fact is None:
-        return
-    for call in analysis.call_sites.of(key)[:_MOST]:
-        given = bind(fact, call.target, call.site.args).get(parameter)
-        if given is not None:
-            yield from forwarded(analysis, call.caller, given, depth)
-
-
-def forwarded(analysis: Analysis, caller: FunctionKey, given: Value, depth: int = _DEEPEST) -> Iterator[Value]:
-    """Yields an argument that a function passes, or, if it is a parameter of the function that nothing is known of, what its callers pass."""
-    if _is_known(given) or given.callees or not given.parameter or not depth:
-        yield given
-    else:
-        yield from _passed(analysis, caller, given.parameter, depth - 1)
+    yield from (each.value for each in islice(passed(analysis, {key: (parameter,)}), _MOST))
 
 
 def _is_known(value: Value) -> bool:
