@@ -34,7 +34,7 @@ from tflint_autograph.project.interpreter.called import run_by
 from tflint_autograph.project.interpreter.expressions import Evaluator
 from tflint_autograph.project.interpreter.missing_attributes import is_missing
 from tflint_autograph.project.interpreter.records import super_of
-from tflint_autograph.project.interpreter.results import enclosing, generator_of, in_call, is_open
+from tflint_autograph.project.interpreter.results import enclosing, generator_of, in_call, is_open, returned_alone
 from tflint_autograph.project.interpreter.statements import BodyInterpreter
 from tflint_autograph.project.points_to import computed_lookups
 from tflint_autograph.project.points_to.call_sites import CallSites
@@ -76,6 +76,7 @@ class Analysis(TracedResults):
     accessed = arguments.accessed
     type_tests = narrowing.made_by
     giving = arguments.giving
+    written_out = query(arguments.body_as_written)
     disabled = query(disabled)
     names_of_decorators = query(names_of_decorators)
     last_run = query(globals_.last_run)
@@ -89,6 +90,7 @@ class Analysis(TracedResults):
         super().__init__()
         self.project = project
         self.tensorflow = tensorflow
+        self.nested = 0
         self.unroll_limit = unroll_limit
         self.print_converted: set[FunctionKey] = set()
         self.assert_converted: set[FunctionKey] = set()
@@ -297,7 +299,8 @@ class Analysis(TracedResults):
         if traced and value.unknown_axes and is_open(self.entries.get(target.key, {})) and not is_open(bind(fact, target, args)):
             # The length is lost by another caller of the function.
             value = value._replace(unknown_axes=NO_AXES)
-        return in_call(value, fact, target, args, is_cached=bool(fact.decorators) and is_cached(self, target.key))
+        here = returned_alone(self, target, args, traced=traced) if value.kind in (Kind.UNKNOWN, Kind.CALLABLE) else None
+        return here or in_call(value, fact, target, args, is_cached=bool(fact.decorators) and is_cached(self, target.key))
 
     def call_method(self, receiver: Value, method: str, args: Arguments, *, traced: bool) -> Value:
         targets = self.attribute(receiver, method, traced=traced).callees

@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Body, Expr, Statement
 from tflint_autograph.model.facts import ClassKey, FunctionFact, FunctionKey, Lowered
 from tflint_autograph.model.values import Callee
-from tflint_autograph.project.bodies.single import only_assignment
-from tflint_autograph.project.bodies.walks import calls, walk
+from tflint_autograph.project.bodies.single import only_assignment, without_names
+from tflint_autograph.project.bodies.walks import calls, descendants, walk
 from tflint_autograph.project.index.classes import is_text
 from tflint_autograph.project.index.project import SourceProject
+from tflint_autograph.project.index.scopes import scope_of
 from tflint_autograph.project.queries.memoize import FEW, memoised_by_body
 
 if TYPE_CHECKING:
     from tflint_autograph.project.analysis import Analysis
+    from tflint_autograph.project.values.body_result import BodyResult
 
 
 def arguments(call: ir.Call, body: Body, target: Callee, fact: FunctionFact | None) -> dict[str, Expr]:
@@ -101,6 +103,81 @@ def kept_as(analysis: Analysis, cls: ClassKey, attr: str) -> str:
     getter = analysis.classes.method(cls, attr)
     is_property = getter is not None and "builtins.property" in analysis.decorator_names(getter)
     return (accessed(analysis, getter) if getter is not None and is_property else "") or attr
+
+
+def as_written(
+    analysis: Analysis, key: FunctionKey, expr: Expr, *, flow: BodyResult | None = None, last_as: type[ir.Return | ir.Evaluate] = ir.Return, depth: int = 3
+) -> Expr:
+    """Returns what a function would write for a call, or a property, of the project that only returns an expression, else the expression itself.
+
+    Names of the module must mean the same on both sides. The expression may be such a call, too, up to `depth` of them. With `last_as` as
+    `Evaluate` the call is a statement, and the function only evaluates the expression. `flow` is the result of interpreting the function.
+    """
+    project = analysis.project
+    inner, given = _entered(analysis, key, expr, flow or analysis.results.get(key) or analysis.eager_calls(key))
+    lowered = project.lowered(inner) if inner is not None and inner != key and depth else None
+    if inner is None or lowered is None or not lowered.body.statements:
+        return expr
+    *before, last = lowered.body.statements
+    if not isinstance(last, last_as) or last.value is None or not all(map(_only_binds, before)):
+        return expr
+    value = as_written(analysis, inner, without_names(last.value, lowered.body, last.ordinal), last_as=last_as, depth=depth - 1)
+    free = {each.id for each in descendants(value) if isinstance(each, ir.Name) and each.id not in given}
+    return rewritten(value, given) if all(scope_of(project, inner, name) == scope_of(project, key, name) for name in free) else expr
+
+
+def body_as_written(analysis: Analysis, key: FunctionKey) -> Body:
+    """Returns the body of a function with what its assignments and statements call written out (`as_written`)."""
+    body = analysis.project.body(key)
+    return body._replace(statements=_block_as_written(analysis, key, body.statements))
+
+
+def _block_as_written(analysis: Analysis, key: FunctionKey, block: tuple[Statement, ...]) -> tuple[Statement, ...]:
+    return tuple(_statement_as_written(analysis, key, each) for each in block)
+
+
+def _statement_as_written(analysis: Analysis, key: FunctionKey, statement: Statement) -> Statement:
+    if isinstance(statement, (ir.Assign, ir.Evaluate)) and isinstance(statement.value, ir.Call):
+        kind = ir.Evaluate if isinstance(statement, ir.Evaluate) else ir.Return
+        return statement._replace(value=as_written(analysis, key, statement.value, last_as=kind))
+    inner = {part: _block_as_written(analysis, key, getattr(statement, part)) for part in ("body", "orelse", "final") if getattr(statement, part, None)}
+    return statement._replace(**inner) if inner else statement
+
+
+def _entered(analysis: Analysis, key: FunctionKey, expr: Expr, flow: BodyResult) -> tuple[FunctionKey | None, dict[str, Expr]]:
+    """Returns the only project function that an expression runs, with what its parameters stand for."""
+    if isinstance(expr, ir.Attribute):
+        keys = {inner for at, inner in flow.implicit_calls if at == expr.at}
+        fact = analysis.project.function(next(iter(keys))) if len(keys) == 1 else None
+        return (next(iter(keys)), {fact.parameters[0].name: expr.value}) if fact is not None and len(fact.parameters) == 1 else (None, {})
+    site = flow.calls.get(expr.at) if isinstance(expr, ir.Call) else None
+    target = run_alone(analysis.project, site.func.callees) if site is not None else None
+    if not isinstance(expr, ir.Call) or target is None:
+        return None, {}
+    return target.key, arguments_and_receiver(expr, analysis.project.body(key), target, analysis.project.function(target.key))
+
+
+def _only_binds(statement: Statement) -> bool:
+    """Whether a statement is a docstring, or binds local names and does nothing else."""
+    if isinstance(statement, ir.Assign):
+        return all(isinstance(target, ir.Name) for target in statement.targets)
+    return is_text(statement) or (isinstance(statement, ir.Jump) and statement.word == "pass")
+
+
+def rewritten(expr: Expr, given: Mapping[str, Expr]) -> Expr:
+    """Returns an expression with the names of parameters replaced by what is passed for them."""
+    found: Expr = _part(expr, given)
+    return found
+
+
+def _part(field: Any, given: Mapping[str, Expr]) -> Any:
+    """Returns a field of an expression with the names in it replaced."""
+    if type(field) is ir.Name:
+        return given.get(field.id, field)
+    if type(field) is ir.At or not isinstance(field, tuple):
+        return field
+    parts = [_part(each, given) for each in field]
+    return tuple(parts) if type(field) is tuple else type(field)(*parts)
 
 
 def giving(analysis: Analysis, targets: tuple[Callee, ...]) -> tuple[Callee, ...]:

@@ -40,6 +40,13 @@ def only_assignment(body: Body, name: str) -> ir.Assign | None:
     return None if value is None else ir.Assign(one.ordinal, one.at, (ir.Name(name),), value, None)
 
 
+def only_result(body: Body) -> Expr | None:
+    """Returns the expression that a body does nothing but return, else None."""
+    last = body.statements[-1] if body.statements else None
+    is_only = all(isinstance(each, ir.Evaluate) and isinstance(each.value, ir.Constant) for each in body.statements[:-1])
+    return last.value if isinstance(last, ir.Return) and is_only and not body.generator else None
+
+
 def loop_target(loop: ir.For) -> Expr:
     """Returns the target of a loop; `a, b` where its body begins with `a, b = pair` and reads `pair` nowhere else."""
     first = loop.body[0] if loop.body else None

@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
 
 from tflint_autograph.model import body as ir
-from tflint_autograph.model.body import Expr, Statement
+from tflint_autograph.model.body import Statement
 from tflint_autograph.model.facts import FunctionKey, Lowered
 from tflint_autograph.model.values import Callee
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.bodies.arguments import forwards, run_alone
 from tflint_autograph.project.bodies.changes import mentions, named
-from tflint_autograph.project.bodies.single import without_names
-from tflint_autograph.project.bodies.walks import calls, descendants, dotted_path, expressions, walk
+from tflint_autograph.project.bodies.walks import calls, dotted_path, expressions, walk
 from tflint_autograph.project.callsites.caller import Caller
-from tflint_autograph.project.index.classes import is_text
 from tflint_autograph.project.index.scopes import scope_of
 from tflint_autograph.project.roots.root import Root
 from tflint_autograph.project.values.body_result import CallSite
@@ -60,60 +57,6 @@ def reading(name: str, caller: Caller, depth: int = 3) -> Iterator[Statement]:
             for target, inside in in_callee(name, call, caller) if target.key in caller.analysis.results
         ):  # fmt: skip
             yield statement
-
-
-def as_written(expr: Expr, caller: Caller) -> Expr:
-    """Returns what the caller would write for a call, or a property, of the project that only returns an expression, else the expression itself.
-
-    Names of the function's module must mean the same in the caller.
-    """
-    key, given = _entered(expr, caller)
-    lowered = caller.analysis.project.lowered(key) if key is not None else None
-    if key is None or lowered is None:
-        return expr
-    *before, last = lowered.body.statements
-    if not isinstance(last, ir.Return) or last.value is None or not all(map(_only_names, before)):
-        return expr
-    value, project = without_names(last.value, lowered.body, last.ordinal), caller.analysis.project
-    free = {each.id for each in descendants(value) if isinstance(each, ir.Name) and each.id not in given}
-    is_same = all(scope_of(project, key, name) == scope_of(project, caller.key, name) for name in free)
-    return rewritten(value, given) if is_same else expr
-
-
-def _entered(expr: Expr, caller: Caller) -> tuple[FunctionKey | None, dict[str, Expr]]:
-    """Returns the only project function that an expression runs, with what its parameters stand for."""
-    if isinstance(expr, ir.Attribute):
-        keys = {key for at, key in caller.flow.implicit_calls if at == expr.at}
-        fact = caller.analysis.project.function(next(iter(keys))) if len(keys) == 1 else None
-        return (next(iter(keys)), {fact.parameters[0].name: expr.value}) if fact is not None and len(fact.parameters) == 1 else (None, {})
-    site = caller.flow.calls.get(expr.at) if isinstance(expr, ir.Call) else None
-    target = run_alone(caller.analysis.project, site.func.callees) if site is not None else None
-    if not isinstance(expr, ir.Call) or target is None:
-        return None, {}
-    return target.key, caller.arguments_and_receiver(expr, target)
-
-
-def _only_names(statement: Statement) -> bool:
-    """Whether a statement is a docstring, or binds local names and does nothing else."""
-    if isinstance(statement, ir.Assign):
-        return all(isinstance(target, ir.Name) for target in statement.targets)
-    return is_text(statement)
-
-
-def rewritten(expr: Expr, given: Mapping[str, Expr]) -> Expr:
-    """Returns an expression with the names of parameters replaced by what is passed for them."""
-    found: Expr = _part(expr, given)
-    return found
-
-
-def _part(field: Any, given: Mapping[str, Expr]) -> Any:
-    """Returns a field of an expression with the names in it replaced."""
-    if type(field) is ir.Name:
-        return given.get(field.id, field)
-    if type(field) is ir.At or not isinstance(field, tuple):
-        return field
-    parts = [_part(each, given) for each in field]
-    return tuple(parts) if type(field) is tuple else type(field)(*parts)
 
 
 def _passed(call: ir.Call, caller: Caller, target: Callee) -> dict[str, str]:

@@ -163,7 +163,8 @@ def _kept(analysis: Analysis, key: FunctionKey, fact: FunctionFact) -> Iterator[
     paths = dict.fromkeys(each.path for each in (owner, *analysis.classes.subclasses(owner)))
     files = [file for path in paths if (file := analysis.project.module(path)) is not None]
     lowered = analysis.project.lowered(key)
-    for attr, value in kept(lowered.body, own) if lowered is not None else ():
+    stored = ((attr, value.parameter) for attr in fact.stores if (value := analysis.eager_summary(key).stored(attr)) is not None)
+    for attr, value in (*(kept(lowered.body, own) if lowered is not None else ()), *stored):
         if value in names and any(_may_run(analysis, file.path, attr) for file in files):
             yield value
 

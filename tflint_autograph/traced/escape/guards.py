@@ -10,15 +10,15 @@ from tflint_autograph.model.facts import ClassKey, FunctionKey
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.values import Kind, Origin, Value
 from tflint_autograph.project.analysis import Analysis
-from tflint_autograph.project.bodies.arguments import run_alone
+from tflint_autograph.project.bodies.arguments import as_written, run_alone
 from tflint_autograph.project.bodies.decorators import is_cached
 from tflint_autograph.project.bodies.single import each_replaced, without_names
 from tflint_autograph.project.bodies.walks import calls, spelled_path, walk
 from tflint_autograph.project.callsites.caller import Caller
-from tflint_autograph.project.callsites.renaming import as_written, in_caller
+from tflint_autograph.project.callsites.renaming import in_caller
 from tflint_autograph.project.mutation.called_once import is_called_once
 from tflint_autograph.project.values.body_result import BodyResult, Env
-from tflint_autograph.traced.escape.given_back import may_be_undone
+from tflint_autograph.traced.escape.given_back import is_given_back, may_be_undone
 from tflint_autograph.traced.escape.missing_values import absent, assigned, guarded_at
 from tflint_autograph.traced.escape.one_shot_flags import used_up
 from tflint_autograph.traced.tree.point import TracedPoint, in_every_call, on_every_path
@@ -41,8 +41,7 @@ _ONCE = frozenset({"sonnet.once", "sonnet.src.once.once", "tensorflow_federated.
 
 def spelled_out(test: Expr, key: FunctionKey, flow: BodyResult | None, analysis: Analysis) -> Expr:
     """Returns a condition of a function with calls replaced by the expression that they return: `if self._needs_init():`."""
-    caller = Caller(analysis, key, flow, traced=True) if flow is not None else None
-    return each_replaced(test, lambda part: as_written(part, caller)) if caller is not None else test
+    return each_replaced(test, lambda part: as_written(analysis, key, part, flow=flow)) if flow is not None else test
 
 
 def filled_once(fn: TracedPoint) -> frozenset[str]:
@@ -98,6 +97,12 @@ def _is_undone(fn: TracedPoint) -> bool:
     return is_scoped(fn.analysis, fn.key) and may_be_undone(fn.analysis, fn.key, ordinal)
 
 
+@in_every_call
+def undone_by_callers(fn: TracedPoint, path: str) -> bool:
+    """Whether each call of the function is in a context manager that may undo on its other side what is done to a dotted name."""
+    return is_scoped(fn.analysis, fn.key) and is_given_back(path, fn)
+
+
 def finds_missing(fn: TracedPoint) -> bool:
     """Whether the current statement is under a guard that provides what it finds missing for good, first reached in the first trace."""
     # An argument that is missing is passed again on every call.
@@ -112,7 +117,8 @@ def runs_once_for_all(fn: TracedPoint) -> bool:
     A guard that provides an item of a container, `if name not in self.heads:`, finds it missing again in a later trace for another name,
     which is an argument of the root that may be a Python value. An argument with a default is taken for one that never differs.
     """
-    if is_builder(fn.analysis, fn.key) and not _makes_plain_object(fn):
+    # Under a condition a constructor may do it for the objects of eager code alone.
+    if is_builder(fn.analysis, fn.key) and (not _makes_plain_object(fn) or next(fn.guarded_by("If", "Match"), None) is not None):
         return True
     return _is_undone(fn) or (finds_missing(fn) and not _is_keyed(fn))
 
@@ -209,8 +215,11 @@ def lives_on(path: str, body: Body, env: Env) -> bool:
 @in_every_call
 def called_once(fn: TracedPoint) -> bool:
     """Whether every traced call of the function is under a guard, or in code that runs once itself."""
+    # Under a condition a constructor may do it for the objects of eager code alone.
+    if is_builder(fn.analysis, fn.key) and (not _makes_plain_object(fn) or next(fn.guarded_by("If", "Match"), None) is not None):
+        return True
     # An argument that is missing is passed again on every call.
-    return is_builder(fn.analysis, fn.key) or _is_undone(fn) or bool(filled_once(fn) - fn.fact.given)
+    return _is_undone(fn) or bool(filled_once(fn) - fn.fact.given)
 
 
 def _is_made_here(fn: TracedPoint) -> bool:

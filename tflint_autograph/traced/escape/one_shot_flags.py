@@ -12,6 +12,7 @@ from tflint_autograph.model.body import Body, Expr, Statement
 from tflint_autograph.model.facts import ClassKey, FunctionKey
 from tflint_autograph.model.values import Kind, Value
 from tflint_autograph.project.analysis import Analysis
+from tflint_autograph.project.bodies.arguments import as_written
 from tflint_autograph.project.bodies.order import order
 from tflint_autograph.project.bodies.single import given_to, without_names
 from tflint_autograph.project.bodies.walks import (
@@ -21,7 +22,7 @@ from tflint_autograph.project.bodies.walks import (
     walk,
 )
 from tflint_autograph.project.callsites.caller import Caller
-from tflint_autograph.project.callsites.renaming import as_written, in_caller
+from tflint_autograph.project.callsites.renaming import in_caller
 from tflint_autograph.tfapi.effects import assigns
 from tflint_autograph.tfapi.tracing import lifts
 
@@ -97,7 +98,7 @@ def _added(statement: Statement, path: str, caller: Caller) -> Expr | None:
         return statement.value if statement.operator == "+" and dotted_path(statement.target) == path else None
     if not isinstance(statement, ir.Assign) or not any(dotted_path(target) == path for target in statement.targets):
         return None
-    value = as_written(statement.value, caller) if statement.value is not None else None
+    value = as_written(caller.analysis, caller.key, statement.value, flow=caller.flow) if statement.value is not None else None
     if not isinstance(value, ir.Operation) or value.operators != ("+",) or len(value.operands) != 2:
         return None
     left, right = value.operands

@@ -69,7 +69,7 @@ def _keeps_state(value: Value, fn: FunctionView) -> bool:
     keys = [key for key in found if key is not None and key in fn.analysis.results]
     if not any(fn.analysis.results[key].writes and not fn.analysis.makes_graph(key) for key in keys):
         return False
-    return len(keys) != 2 or not _takes_back(*(fn.analysis.project.body(key) for key in keys))
+    return len(keys) != 2 or not _takes_back(*map(fn.analysis.written_out, keys))
 
 
 def _takes_back(enter: ir.Body, leave: ir.Body) -> bool:

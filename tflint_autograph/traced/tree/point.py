@@ -12,11 +12,13 @@ from tflint_autograph.model.facts import MODULE, ClassKey, FunctionKey
 from tflint_autograph.model.record import record
 from tflint_autograph.model.values import UNKNOWN, Value
 from tflint_autograph.project.analysis import Analysis
+from tflint_autograph.project.bodies.arguments import as_written
 from tflint_autograph.project.bodies.order import order
 from tflint_autograph.project.callsites.caller import Caller
-from tflint_autograph.project.callsites.renaming import as_written, in_caller
+from tflint_autograph.project.callsites.renaming import in_caller
 from tflint_autograph.project.interpreter.caching_evaluator import CachingEvaluator
 from tflint_autograph.project.values.body_result import NO_ENV, BodyResult, Env
+from tflint_autograph.tfapi.names import canonical
 
 if TYPE_CHECKING:
     from tflint_autograph.traced.tree.pairs import CstStatement
@@ -89,7 +91,37 @@ class TracedPoint:
 
     def written_out(self, expr: Expr) -> Expr:
         """Returns an expression of a statement, or what a helper that it calls does nothing but return, in the names of this function."""
-        return as_written(expr, self.as_caller)
+        return as_written(self.analysis, self.key, expr, flow=self.flow)
+
+    def library_call(self, expr: Expr | None, ordinal: int) -> str:
+        """Returns the canonical dotted name of what a call in a statement runs outside of the project, perhaps by a helper that only returns the
+        result; an empty string for other expressions.
+        """
+        written = self.written_out(expr) if isinstance(expr, ir.Call) else expr
+        return canonical(self.value_at(written.func, ordinal).name) if isinstance(written, ir.Call) else ""
+
+    def only_call(self) -> tuple[FunctionKey, int, dict[str, Expr]] | None:
+        """Returns the only traced call of a function that is no root: the caller, its statement, and what is passed for the parameters."""
+        calls = [*self.analysis.sole_callers(self.key).items()]
+        (caller, at), ordinal = calls[0] if len(calls) == 1 else ((None, None), 0)
+        flow = self.analysis.results.get(caller) if caller is not None and caller != self.key else None
+        site = flow.calls.get(at) if flow is not None and at is not None else None
+        if caller is None or flow is None or site is None:
+            return None
+        calling = Caller(self.analysis, caller, flow, traced=True)
+        call = calling.call(site)
+        target = next((each for each in site.func.callees if each.key == self.key), None)
+        return (caller, ordinal, calling.arguments_and_receiver(call, target)) if call is not None and target is not None else None
+
+    def is_open_argument(self, value: Value, depth: int = 3) -> bool:
+        """Whether a value is an argument of a function that is no root, so that calls may pass something else. The only call passes what it does."""
+        if not value.parameter or self.is_root:
+            return False
+        caller, ordinal, given = (depth and self.only_call()) or (None, 0, {})
+        if caller is None or value.parameter not in given:
+            return True
+        outer = TracedPoint(self.analysis, caller)
+        return outer.is_open_argument(outer.value_at(given[value.parameter], ordinal), depth - 1)
 
     @cached_property
     def as_caller(self) -> Caller:
