@@ -79,7 +79,7 @@ class Attributes:
         if receiver.type == "builtins.tuple" and attr in dict(receiver.items_by_key or ()):
             return owned(dict(receiver.items_by_key or ())[attr], receiver)
         if receiver.items_by_key is not None and receiver.type == NAMESPACE:
-            return owned(dict(receiver.items_by_key).get(attr, UNKNOWN), receiver)._replace(const=NOTHING)
+            return owned(dict(receiver.items_by_key).get(attr, UNKNOWN), receiver, _place(receiver, attr))._replace(const=NOTHING)
         word = tables.attribute_result(receiver.type, attr) if receiver.type else tables.UNKNOWN
         if receiver.kind is Kind.NUMPY and word in KINDS and KINDS[word] is Kind.NUMPY:
             # `x.T` and `x.flat` show the same numbers in another way.

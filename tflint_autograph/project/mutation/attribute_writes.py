@@ -21,6 +21,7 @@ from tflint_autograph.model.values import Origin, Value
 from tflint_autograph.project.bodies.changes import (
     MUTABLE,
     InPlaceChange,
+    changed_words,
     changes,
     fills_gap,
 )
@@ -180,13 +181,10 @@ class AttributeWrites:
         fact = analysis.project.function(key)
         if fact is None or not fact.receiver or self.is_builder(cls, method):
             return
-        lowered = analysis.project.lowered(key) if name in self.changed_in(key).words else None
-        if lowered is None:
-            return
-        path = f"{fact.receiver}.{name}"
-        is_value = known_as(lowered.body, path)
-        for change in changes(lowered.body.statements, value, rebound_as(lowered.body, path), is_value):
-            if not fills_gap(change, lowered.body, is_value):
+        path, body = f"{fact.receiver}.{name}", analysis.written_out(key)
+        is_value = known_as(body, path)
+        for change in changes(body.statements, value, rebound_as(body, path), is_value) if name in changed_words(body) else ():
+            if not fills_gap(change, body, is_value):
                 again = len(analysis.classes.writers(member, name)) > 1 or analysis.classes.attribute_expressions(member, name) is not None
                 step, own, here = _step(analysis, key, change, name), fact.receiver, change.statement.ordinal
                 is_shown = is_called_in_shown_order(analysis, key)
@@ -198,7 +196,13 @@ class AttributeWrites:
         if value.kind not in MUTABLE:
             return setting
         mentioning = frozenset(self.analysis.project.functions_mentioning(cls.path, frozenset({name}), ATTRIBUTE))
+        mentioning |= {call.caller for key in mentioning if self._is_helper(key) for call in self.analysis.call_sites.of(key)}
         return (each for each in self._methods(cls) if each in setting or each[1] in mentioning)
+
+    def _is_helper(self, key: FunctionKey) -> bool:
+        """Whether a function belongs to no class, and does one thing: what calls it may be read as if it did that itself."""
+        fact = self.analysis.project.function(key)
+        return fact is not None and not fact.owner and len(self.analysis.project.body(key).statements) == 1
 
     @query
     def resetters(self, cls: ClassKey) -> dict[str, tuple[tuple[str, FunctionKey], ...]]:

@@ -179,7 +179,7 @@ class NameWrites:
             if key in self.analysis.results or name not in changed_words(inner):
                 continue
             shared = dict(inner.shared).get(name) == "nonlocal"
-            if name in inner.bound or self._is_set_up(owner, body, key, reader):
+            if name in inner.bound or self._is_set_up(owner, key, reader):
                 continue
             is_value = known_as(inner, name)
             for change in changes(inner.statements, value, named(name) if shared else named(""), is_value):
@@ -188,11 +188,11 @@ class NameWrites:
                     found.append(self._rebound(key, change, name, sure, is_around=True) if sure else self._judged(key, inner, change, name))
         return surest(tuple(each for each in found if each is not None))
 
-    def _is_set_up(self, owner: FunctionKey, body: Body, setter: FunctionKey, reader: FunctionFact) -> bool:
+    def _is_set_up(self, owner: FunctionKey, setter: FunctionKey, reader: FunctionFact) -> bool:
         """Whether only the owner calls the nested setter, before it mentions the reader or its enclosing function."""
         start = len(f"{owner.qualname}.<locals>.")
         first, then = setter.qualname[start:], reader.qualname[start:].partition(".")[0]
-        if first == then or "." in first or not calls_before(body, first, then):
+        if first == then or "." in first or not calls_before(self.analysis.written_out(owner), first, then):
             return False
         others = map(self.project.body, self._inner(owner))
         return not any({first, then}.intersection(each.names).difference(each.bound) for each in others)
@@ -281,6 +281,7 @@ class NameWrites:
         seen = frozenset(f"{each}.{field}" for each in seen) if field else seen
         if changed_words(body).isdisjoint(each.rpartition(".")[2] for each in seen):
             return
+        body = self.analysis.written_out(key)
         declared = dict(body.shared).get(name) == "global" and key.path == path and not field
         attributes = frozenset(each for each in seen if "." in each)
         is_name = rebound_as(body, *attributes, name) if declared else rebound_as(body, *attributes)

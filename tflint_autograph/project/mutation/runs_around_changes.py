@@ -143,24 +143,25 @@ class EagerRuns:
             scope, names, owner, depth = waiting.pop()
             if names and is_entry_point(self.analysis, scope) and is_kept(self.analysis, scope, owner):
                 yield scope, owner
-            for caller, given in self._passing(scope) if names and depth < _DEEPEST else ():
+            for caller, given, _ in self._passing(scope) if names and depth < _DEEPEST else ():
                 exprs = [expr for name, expr in given.items() if name in names]
                 first, _, rest = owner.partition(".")
                 path = ".".join(filter(None, (dotted_path(given[first]), rest))) if first in given else owner
                 waiting.append((caller, sources(self.analysis, caller, exprs) | names.intersection({ALWAYS}), path, depth + 1))
 
-    def _passing(self, key: FunctionKey) -> Iterator[tuple[FunctionKey, dict[str, Expr]]]:
-        """Yields the eager code that calls a function, or sets the property of a setter, with what it passes for each parameter."""
+    def _passing(self, key: FunctionKey) -> Iterator[tuple[FunctionKey, dict[str, Expr], int]]:
+        """Yields the eager code that calls a function, or sets the property of a setter, with what it passes for each parameter and the statement.
+        """
         fact = self.analysis.project.function(key)
         for scope, site, target, decorates, _ in self.analysis.call_sites.of(key):
             if decorates is None and scope not in self.analysis.results:
                 body = self.analysis.project.body(scope)
                 call = call_at(body, site.index, site.at)
-                yield scope, arguments_and_receiver(call, body, target, fact) if call is not None else {}
+                yield scope, arguments_and_receiver(call, body, target, fact) if call is not None else {}, site.index
         for scope, change, thing, _ in self._settings(key) if fact is not None and len(fact.parameters) == _SETTER else ():
             owner = written_as(thing)
             if fact is not None and change.stored is not None and owner is not None:
-                yield scope, {fact.parameters[0].name: owner, fact.parameters[1].name: change.stored}
+                yield scope, {fact.parameters[0].name: owner, fact.parameters[1].name: change.stored}, change.statement.ordinal
 
     def _found(self, keys: Iterable[FunctionKey], *, same: bool) -> Runs:
         """Returns the statements that run one of the functions, directly or through others.
@@ -169,21 +170,37 @@ class EagerRuns:
         not those through any that does not get the object. A function that runs what it is handed runs nothing else of that in this call.
         """
         found: defaultdict[FunctionKey, dict[EagerRun, None]] = defaultdict(dict)
-        waiting: list[tuple[FunctionKey, int, FunctionKey | None]] = [(key, 0, None) for key in keys]
-        seen: set[tuple[FunctionKey, FunctionKey | None]] = {(key, None) for key, _, _ in waiting}
+        waiting: list[tuple[FunctionKey, int, FunctionKey | None, EagerRun | None]] = [(key, 0, None, None) for key in keys]
+        seen: set[tuple[FunctionKey, FunctionKey | None]] = {(each[0], None) for each in waiting}
         while waiting:
-            key, depth, handed = waiting.pop()
+            key, depth, handed, inner = waiting.pop()
             others = self._of_others(key, handed) if handed is not None else ()
-            for scope, run, is_passed in self.statements(key):
+            for scope, run, is_passed in self.statements(key) if inner is None else self._on_passed(key, inner):
                 if (scope, run.ordinal) in others:
                     continue
                 found[scope][run] = None
-                goes_on = is_passed if same else not self._is_on_new_object(scope, run)
+                is_of_argument = same and not is_passed and self._is_of_argument(scope, run)
+                goes_on = is_passed or is_of_argument if same else not self._is_on_new_object(scope, run)
                 through = key if scope in self._helpers(key) else None
                 if scope.qualname != MODULE and seen.isdisjoint({(scope, None), (scope, through)}) and depth < _DEEPEST and goes_on:
                     seen.add((scope, through))
-                    waiting.append((scope, depth + 1, through))
+                    waiting.append((scope, depth + 1, through, run if is_of_argument else None))
         return {scope: tuple(sorted(runs, key=lambda run: run[:2])) for scope, runs in found.items()}
+
+    def _is_of_argument(self, scope: FunctionKey, run: EagerRun) -> bool:
+        """Whether a function of no class runs what it is given as an argument, or a method of that."""
+        fact = self.analysis.project.function(scope)
+        is_parameter = fact is not None and not fact.owner and run.thing.partition(".")[0] in fact.given
+        return is_parameter and is_given(run.thing, self.analysis.project.body(scope))
+
+    def _on_passed(self, key: FunctionKey, run: EagerRun) -> Iterator[tuple[FunctionKey, EagerRun, bool]]:
+        """Yields the statements that call a function which runs an argument, as runs of the object that they pass; like `statements`."""
+        first = run.thing.partition(".")[0]
+        for scope, given, ordinal in self._passing(key):
+            path = dotted_path(given[first]) if first in given else ""
+            if path:
+                thing, owner = (path + name[len(first) :] if name else "" for name in (run.thing, run.owner))
+                yield scope, EagerRun(ordinal, thing, owner, run.cls), is_given(thing, self.analysis.project.body(scope))
 
     @query
     def statements(self, key: FunctionKey) -> tuple[tuple[FunctionKey, EagerRun, bool], ...]:

@@ -172,13 +172,13 @@ def unpacked(args: Arguments) -> Iterator[tuple[str | None, Value]]:
             yield keyword, value
 
 
-def owned(element: Value, container: Value) -> Value:
-    """Returns an element of a container. An element of an outer container is outer too, unless its owner is known."""
+def owned(element: Value, container: Value, spelling: str = "") -> Value:
+    """Returns an element of a container, spelled like this. An element of an outer container is outer too, unless its owner is known."""
     if element.callees and container.origin is Origin.OUTER:
         element = element._replace(callees=outside(element.callees))
     is_named = container.origin in (Origin.UNKNOWN, Origin.OUTER) and not element.spelling
     if container.origin > element.origin or (is_named and container.origin >= element.origin):
-        place = f"{container.spelling}{ELEMENT}" if container.spelling else element.spelling
+        place = spelling or (f"{container.spelling}{ELEMENT}" if container.spelling else element.spelling)
         return element._replace(origin=max(container.origin, element.origin), spelling=place)
     return element
 

@@ -15,6 +15,7 @@ from tflint_autograph.project.bodies.walks import assigned_by, dotted_path, read
 from tflint_autograph.project.index.blocks import blocks
 from tflint_autograph.tfapi.effects import mutates_some
 from tflint_autograph.traced.tree.function_view import FunctionView
+from tflint_autograph.traced.tree.point import TracedPoint
 
 UNDONE_BY = {
     "append": {"pop"}, "appendleft": {"popleft"}, "add": {"discard", "remove"}, "__setitem__": {"__delitem__", "pop"}, "set": {"reset"},
@@ -34,7 +35,7 @@ _ITEMS = {ir.Assign: "__setitem__", ir.Delete: "__delitem__"}
 _OTHER = {"__enter__": "__exit__", "__exit__": "__enter__"}
 
 
-def is_given_back(path: str, fn: FunctionView) -> bool:
+def is_given_back(path: str, fn: TracedPoint) -> bool:
     """Whether the exit of a context manager may undo what the current statement does to a dotted name.
 
     It changes the same name there, or calls a function that may.

@@ -22,6 +22,7 @@ from tflint_autograph.traced.escape.guards import (
     made_each_call,
     runs_once,
     set_up_once,
+    undone_by_callers,
 )
 from tflint_autograph.traced.escape.one_shot_flags import asked, thrown_back, throws
 from tflint_autograph.traced.escape.passed_within_trace import is_handed_on, item_stored
@@ -46,7 +47,7 @@ def lasts(mutation: Mutation, fn: TracedFunction) -> Confidence | None:
     if not _keeps_graph(mutation, fn):
         if is_scoped(fn.analysis, fn.key):
             return _left_behind(mutation, fn)
-        if is_builder(fn.analysis, fn.key) and not _is_beside(mutation, fn):
+        if (is_builder(fn.analysis, fn.key) and not _is_beside(mutation, fn)) or undone_by_callers(fn, mutation.spoken):
             return None
     if mutation.how is MutationKind.NAME:
         return _name(mutation, fn)
@@ -293,11 +294,12 @@ def _holds_operations(guard: Statement, fn: TracedFunction) -> bool:
     return bool(used & fn.flow.ops) or any(map(fn.analysis.makes_graph, helpers))
 
 
-def _keeps_something(site: CallSite, fn: TracedFunction) -> bool:
-    """Whether a call creates an object of the project, or runs functions of it that call further or set something outside."""
+def _keeps_something(site: CallSite, fn: TracedFunction, depth: int = 3) -> bool:
+    """Whether a call creates an object of the project, or runs functions of it that set something outside, or what they call does."""
     flows = [fn.analysis.results.get(target.key) for target in site.func.callees]
-    further = (flow is None or flow.writes or any(each.func.callees or each.func.klass for each in flow.calls.values()) for flow in flows)
-    return site.func.klass is not None or any(further)
+    if site.func.klass is not None or (flows and not depth):
+        return True
+    return any(flow is None or flow.writes or any(_keeps_something(each, fn, depth - 1) for each in flow.calls.values()) for flow in flows)
 
 
 def _makes_variables(fn: TracedFunction, ordinals: set[int]) -> bool:

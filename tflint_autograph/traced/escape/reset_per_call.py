@@ -4,8 +4,6 @@ per-call temporary state.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Statement
 from tflint_autograph.model.facts import ClassKey, FunctionKey
@@ -25,7 +23,8 @@ from tflint_autograph.project.bodies.walks import (
 )
 from tflint_autograph.project.callsites.caller import Caller
 from tflint_autograph.project.callsites.renaming import in_callee
-from tflint_autograph.project.values.body_result import BodyResult, CallSite
+from tflint_autograph.project.values.body_result import CallSite
+from tflint_autograph.project.values.signature import bind
 from tflint_autograph.traced.escape.attribute_readers import is_read_later_alone
 from tflint_autograph.traced.escape.guards import is_builder
 from tflint_autograph.traced.tree.function import TracedFunction
@@ -59,37 +58,30 @@ def renewed_before(spoken: str, fn: TracedFunction) -> bool:
 
 
 def set_by_calls_before(path: str, fn: TracedFunction) -> bool:
-    """Whether calls of methods of the same object, which every path to the current statement makes first, set the attribute `self.name`."""
+    """Whether calls of functions that get the same object, which every path to the current statement makes first, set the attribute `self.name`."""
     thing, _, name = path.rpartition(".")
-    fact = fn.analysis.project.function(fn.key)
-    cls = fn.class_held(thing)
-    if cls is None or fn.statement is None or fact is None or not fact.parameters or fact.parameters[0].name != thing:
+    if fn.class_held(thing) is None or fn.statement is None or not any(each.name == thing for each in fn.fact.parameters):
         return False
-    setting = fn.analysis.classes.writers(cls, name)
-    writers = frozenset(key for key in setting if key in fn.analysis.results and not is_builder(fn.analysis, key))
-    made = {site.index for site in _own_calls(fn.flow, thing) if writers and _always_sets(fn.analysis, site, name, writers, _DEPTH)}
+    made = {site.index for site in fn.flow.calls.values() if _always_sets(fn.analysis, site, thing, name, _DEPTH)}
     blocks = (each.block for each in order(fn.body).holders(fn.statement.ordinal))
     return any(_always_runs(tuple(each for each in block if each.ordinal < fn.statement.ordinal and not holds((each,), fn.statement.ordinal)), made) for block in blocks)
 
 
-def _own_calls(flow: BodyResult, thing: str) -> Iterator[CallSite]:
-    return (site for site in flow.calls.values() if site.receiver is not None and site.receiver.parameter == thing and site.func.callees)
-
-
-def _always_sets(analysis: Analysis, site: CallSite, name: str, writers: frozenset[FunctionKey], depth: int) -> bool:
-    """Whether each function that a call on the object may run sets the attribute of the object, whatever its conditions are."""
-    for key in (callee.key for callee in site.func.callees):
-        flow, fact = analysis.results.get(key), analysis.project.function(key)
-        if flow is None or fact is None or not fact.parameters:
+def _always_sets(analysis: Analysis, site: CallSite, thing: str, name: str, depth: int) -> bool:
+    """Whether each function that a call may run gets the object `thing` and sets its attribute, whatever its conditions are."""
+    for callee in site.func.callees:
+        flow, fact = analysis.results.get(callee.key), analysis.project.function(callee.key)
+        given = bind(fact, callee, site.args) if flow is not None and fact is not None and not is_builder(analysis, callee.key) else {}
+        own = next((parameter for parameter, value in given.items() if value.parameter == thing), "")
+        if flow is None or not own:
             return False
-        own = fact.parameters[0].name
         stored = (each for each in flow.writes.values() if each.name == name and each.receiver is not None and each.receiver.parameter == own)
-        setting = {each.index for each in stored} if key in writers else set()
+        setting = {each.index for each in stored}
         if depth:
-            setting.update(each.index for each in _own_calls(flow, own) if _always_sets(analysis, each, name, writers, depth - 1))
-        if not _always_runs(analysis.project.body(key).statements, setting):
+            setting.update(each.index for each in flow.calls.values() if _always_sets(analysis, each, own, name, depth - 1))
+        if not _always_runs(analysis.project.body(callee.key).statements, setting):
             return False
-    return True
+    return bool(site.func.callees)
 
 
 def _always_runs(block: tuple[Statement, ...], ordinals: set[int]) -> bool:
