@@ -162,6 +162,7 @@ from tflint_autograph.traced.escape.free_variables import (
     reads,
 )
 from tflint_autograph.traced.escape.stale_reads import is_steady, met_write, stale_globals
+from tflint_autograph.traced.graph.branches import bindings
 from tflint_autograph.traced.graph.symbolic import ancestors, spoken
 from tflint_autograph.traced.program import NameWrite, is_swapped, walk
 from tflint_autograph.traced.tree.kinds import fits_variable, keeps_traced
@@ -251,9 +252,9 @@ def _fix(node: cst.BaseExpression, rebound: NameWrite, fn: TracedFunction) -> Fi
 def check_captured(node: cst.Assign, fn: TracedFunction) -> Iterator[Hit]:
     """Reports a variable of a graph loop that only a lambda reads: AutoGraph does not pass it through the loop."""
     for loop in (each.statement for each in fn.guarded_by("For", "While") if fn.test(each.statement).kind.graph):
-        for target in node.targets:
-            if isinstance(target.target, cst.Name) and _only_lambdas_read(target.target.value, loop.ordinal, fn):
-                yield _captured(node, target.target.value)
+        for name, _ in bindings(node):
+            if _only_lambdas_read(name, loop.ordinal, fn):
+                yield _captured(node, name)
         return
 
 

@@ -144,6 +144,7 @@ from tflint_autograph.rules.api import (
 from tflint_autograph.traced.graph.branches import (
     GraphLoop,
     Sort,
+    assigned_members,
     bindings,
     graph_condition,
     known_before,
@@ -175,10 +176,14 @@ def check_assign(node: cst.Assign, fn: TracedFunction) -> Iterator[Hit]:
         yield from _bound(name, target, fn, is_none=is_none)
         if is_none:
             yield from _first_value(name, target, fn)
-    for frame in new_in(node, fn):
+    for member in assigned_members(node):
+        yield from _new(member, fn)
+
+
+def _new(member: cst.BaseExpression, fn: TracedFunction) -> Iterator[Hit]:
+    for frame in new_in(member, fn):
         sure = graph_condition(frame.statement, fn)
-        if sure is not None and new_member(node, frame, fn):
-            member = node.targets[0].target
+        if sure is not None and new_member(member, frame, fn):
             yield _missing(member, f"`{written(member)}`", sure, fn.test(frame.statement), fn)
             return
 

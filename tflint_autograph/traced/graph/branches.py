@@ -100,6 +100,13 @@ def _names(target: cst.BaseExpression) -> Iterator[tuple[str, cst.Name]]:
             yield from _names(element.value)
 
 
+def assigned_members(node: cst.Assign) -> Iterator[cst.BaseExpression]:
+    """Yields the attributes and items that an assignment sets."""
+    for target in (each.target for each in node.targets):
+        parts = [each.value for each in target.elements] if isinstance(target, (cst.Tuple, cst.List)) else [target]
+        yield from (each for each in parts if isinstance(each, (cst.Attribute, cst.Subscript)))
+
+
 def part_of(frame: EnclosingScope) -> tuple[Statement, ...]:
     """Returns the block of a frame that contains the current node."""
     block: tuple[Statement, ...] = getattr(frame.statement, frame.part, ())

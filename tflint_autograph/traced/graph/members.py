@@ -19,12 +19,12 @@ from tflint_autograph.traced.tree.point import EnclosingScope
 _NAMESPACE = "types.SimpleNamespace"
 
 
-def new_member(node: cst.Assign, frame: EnclosingScope, fn: TracedFunction) -> bool:
-    """Whether the assignment adds a new key to a local dict, or a new attribute to an object of the project.
+def new_member(node: cst.BaseExpression, frame: EnclosingScope, fn: TracedFunction) -> bool:
+    """Whether what an assignment sets is a new key of a local dict, or a new attribute of an object of the project.
 
     The other branch of the `if` must lack it too (FACTS mutation_dict_new_key_in_tensor_if).
     """
-    target = fn.expression(node.targets[0].target)
+    target = fn.expression(node)
     if any(_sets(target, each) for each in walk(other_part(frame))):
         return False
     if isinstance(target, ir.Subscript) and isinstance(target.value, ir.Name) and isinstance(target.item, ir.Constant):
@@ -32,9 +32,9 @@ def new_member(node: cst.Assign, frame: EnclosingScope, fn: TracedFunction) -> b
     return isinstance(target, ir.Attribute) and _new_attribute(target, fn)
 
 
-def new_in(node: cst.Assign, fn: TracedFunction) -> tuple[EnclosingScope, ...]:
-    """Returns the statements around the assignment before which the member did not exist, innermost first."""
-    target = fn.expression(node.targets[0].target)
+def new_in(node: cst.BaseExpression, fn: TracedFunction) -> tuple[EnclosingScope, ...]:
+    """Returns the statements around an assignment before which the member that it sets did not exist, innermost first."""
+    target = fn.expression(node)
     if not isinstance(target, (ir.Subscript, ir.Attribute)) or not fn.frames:
         return ()
     members = bindings_of(fn).members(target)
