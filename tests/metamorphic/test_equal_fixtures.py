@@ -1,4 +1,4 @@
-"""What is reported of the fixtures does not hang on how TensorFlow is imported and `tf.function` applied."""
+"""What is reported of the fixtures does not hang on imports, on how `tf.function` is applied, on helpers, and on packed assignments."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tests.metamorphic.programs import fixtures
 
 NAMES = (
     "unparse", "import-renamed", "import-of-members", "import-of-version-two", "import-that-may-fail",
-    "import-through-the-project", "decorator-as-call",
+    "import-through-the-project", "decorator-as-call", "value-as-helper", "statement-as-helper", "packs-assignments",
 )  # fmt: skip
 FEWEST = 20
 

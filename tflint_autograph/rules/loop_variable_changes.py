@@ -146,7 +146,7 @@ from tflint_autograph.traced.tree.binding import bindings_of
 from tflint_autograph.traced.tree.mutations import written
 
 rule = Rule(
-    __name__, code="TFA207", when="decides python",
+    __name__, code="TFA207", when="decides python is:is_called_behind_loop",
     proof=(Proof.RAISES, Proof.FLOW, Proof.DIFFERS), raises=(ErrorKind.LOOP, ErrorKind.DTYPE), severity=Severity.ERROR
 )
 

@@ -155,7 +155,7 @@ def check(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
         )
         return
     confidence = _confidence(method, receiver, call)
-    if confidence is not None and receiver.kind is Kind.UNKNOWN and receiver.parameter and not fn.is_root:
+    if confidence is not None and receiver.kind is Kind.UNKNOWN and fn.is_open_argument(receiver):
         confidence = Confidence.LOW
     if confidence is None or looks_first(call, fn):
         return

@@ -91,6 +91,7 @@ from collections.abc import Iterator
 import libcst as cst
 
 from tflint_autograph.fixes.assigning import assigned
+from tflint_autograph.model import body as ir
 from tflint_autograph.rules.api import Confidence, ErrorKind, Fix, Hit, Proof, Rule, Safety, Severity, TracedFunction
 from tflint_autograph.tfapi.names import abbreviated
 from tflint_autograph.tfapi.tables import MUST_USE
@@ -110,21 +111,29 @@ _CHECK = rule.advises("use what it returns, or check the values with `tf.debuggi
 def check(statement: cst.BaseSmallStatement, fn: TracedFunction) -> Iterator[Hit]:
     """Reports a call whose only effect is its result, as a statement, or assigned to names that nothing reads."""
     assert isinstance(statement, (cst.Expr, cst.Assign))
-    call, is_assigned = statement.value, isinstance(statement, cst.Assign)
-    name = fn.called(call) if isinstance(call, cst.Call) else ""
-    if name not in MUST_USE or not isinstance(call, cst.Call):
-        return
-    if is_assigned and (fn.statement is None or not fn.is_unread(fn.statement)):
-        return
+    assert fn.statement is not None
+    made, whole = fn.statement, statement.value
+    left = [made.value] if isinstance(made, ir.Evaluate) else list(fn.unread(made))
+    for call in [each.value for each in whole.elements] if isinstance(whole, cst.Tuple) else [whole]:
+        place = fn.place(call) if isinstance(call, cst.Call) and left else None
+        unused = next((each for each in left if isinstance(each, ir.Call) and each.at == place), None)
+        name = fn.library_call(unused, made.ordinal) if unused is not None else ""
+        if name in MUST_USE and isinstance(call, cst.Call):
+            yield _unused(statement, call, name, fn)
+
+
+def _unused(statement: cst.BaseSmallStatement, call: cst.Call, name: str, fn: TracedFunction) -> Hit:
     spoken, changes = abbreviated(name), name.rpartition(".")[2].startswith(("ensure_", "tensor_scatter_"))
-    yield Hit(
+    is_direct = fn.called(call) == name
+    used = _USE(x=inlined(call.args[0].value, "x") if call.args else "x", call=spoken if is_direct else fn.source(call.func))
+    return Hit(
         call,
         f"`{spoken}` has no effect unless its result is used",
         note=MUST_USE[name],
-        help=_USE(x=inlined(call.args[0].value, "x") if call.args else "x", call=spoken) if changes else _CHECK(),
+        help=used if changes else _CHECK(),
         # What is assigned and never read may be code that was left behind, and no check.
-        confidence=Confidence.LOW if is_assigned and not changes else Confidence.HIGH,
-        fix=_fix(statement, call, name, fn) if changes and isinstance(statement, cst.Expr) else None,
+        confidence=Confidence.LOW if isinstance(statement, cst.Assign) and not changes else Confidence.HIGH,
+        fix=_fix(statement, call, name, fn) if changes and is_direct and isinstance(statement, cst.Expr) else None,
     )
 
 

@@ -93,11 +93,11 @@ def _alone(name: str) -> Condition:
     told = _of("tfapi", name)
 
     def is_alone(fn: FunctionView) -> bool:
-        if any(told(canonical(fn.seen_value(call.func).name)) for call in fn.alone):
-            return True
-        given = ((each, each.value) for each in walk(fn.body.statements) if isinstance(each, ir.Assign))
-        calls = ((each, value) for each, value in given if isinstance(value, ir.Call))
-        return any(told(canonical(fn.seen_value(call.func).name)) and fn.is_unread(each) for each, call in calls)
+        for each in (each for each in walk(fn.body.statements) if each.ordinal in fn.flow.states):
+            left = (each.value,) if isinstance(each, ir.Evaluate) else fn.unread(each)
+            if any(told(fn.library_call(value, each.ordinal)) for value in left):
+                return True
+        return False
 
     return is_alone
 

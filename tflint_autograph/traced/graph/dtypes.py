@@ -35,9 +35,18 @@ def spoken(dtype: str) -> str:
 
 
 @made_once
-def dtypes(fn: TracedFunction) -> Dtypes:
+def dtypes(fn: TracedPoint) -> Dtypes:
     """Returns the dtypes in the function's body, where its parameters have those that all callers pass."""
-    return Dtypes(TracedPoint(fn.analysis, fn.key), _at_entry(fn.fact, fn.body, fn.flow), _DEEPEST)
+    return Dtypes(TracedPoint(fn.analysis, fn.key), _at_entry(fn.fact, fn.body, fn.flow) | dict(_given_by_only_call(fn)), _DEEPEST)
+
+
+def _given_by_only_call(fn: TracedPoint) -> Iterator[tuple[str, str]]:
+    """Yields the parameters of a function that is called at one place alone, with the dtypes that are known there."""
+    caller, ordinal, given = fn.only_call() or (None, 0, {})
+    types = dtypes(TracedPoint(fn.analysis, caller)) if caller is not None else None
+    if types is not None:
+        known = types.before.get(ordinal, {})
+        yield from ((name, dtype) for name, expr in given.items() if (dtype := types.of(expr, known)))
 
 
 @made_once

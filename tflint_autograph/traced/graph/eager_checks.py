@@ -98,12 +98,14 @@ def _asks(test: Expr, ordinal: int, fn: TracedPoint, depth: int = _DEEPEST) -> b
 
 def _stands_for_asking(part: Expr, ordinal: int, fn: TracedPoint, depth: int) -> bool:
     given = assigned_to(part.id, fn.body, ordinal) if depth and isinstance(part, ir.Name) else None
+    written = fn.written_out(part) if depth and isinstance(part, ir.Call) else part
+    given = written if written is not part else given
     return given is not None and not isinstance(given, ir.Name) and _asks(given, ordinal, fn, depth - 1)
 
 
 def _leaves_arrays(test: Expr, ordinal: int, fn: TracedPoint, *, holds: bool) -> bool:
     """Whether a condition that is true (`holds`) or false proves that something is not a tensor but may be a NumPy array."""
-    test = (isinstance(test, ir.Name) and assigned_to(test.id, fn.body, ordinal)) or test
+    test = fn.written_out((isinstance(test, ir.Name) and assigned_to(test.id, fn.body, ordinal)) or test)
     if isinstance(test, ir.Operation) and test.operators[0] == "not":
         return _leaves_arrays(test.operands[0], ordinal, fn, holds=not holds)
     if isinstance(test, ir.Operation) and test.operators[0] == ("and" if holds else "or"):

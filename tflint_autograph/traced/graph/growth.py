@@ -67,10 +67,10 @@ def reshaped(name: str, loop: Statement, part: tuple[Statement, ...], fn: Traced
     statement, before = fn.statement, _set_before(name, loop, fn)
     if statement is None or before is None or len(bindings_of(fn).of(name, part)) != 1 or _declared(loop, fn):
         return None
-    begun = assigned_to(name, before)
+    begun = _given(name, before, fn)
     is_sure = all(holder.statement is None or isinstance(holder.statement, (ir.With, ir.Try)) for holder in order(fn.body).holders(before.ordinal))
     first = _whole(begun, before.ordinal, fn, {}) if begun is not None and is_sure else None
-    changed = ir.Operation((statement.operator,), (statement.target, statement.value)) if isinstance(statement, ir.Augment) else assigned_to(name, statement)
+    changed = ir.Operation((statement.operator,), (statement.target, statement.value)) if isinstance(statement, ir.Augment) else _given(name, statement, fn)
     last = _whole(changed, statement.ordinal, fn, {name: first}) if first is not None and changed is not None else None
     return (first, last) if first is not None and last is not None and first != last else None
 

@@ -8,10 +8,11 @@ from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Statement
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.values import Kind, Value
-from tflint_autograph.project.bodies.liveness import spelled, stored
+from tflint_autograph.project.bodies.liveness import flat, spelled, stored
+from tflint_autograph.project.bodies.order import order
 from tflint_autograph.project.bodies.single import loop_target
 from tflint_autograph.project.bodies.walks import last_ordinal, walk
-from tflint_autograph.traced.graph.branches import GraphLoop, Sort, carried, loop_of
+from tflint_autograph.traced.graph.branches import Sort, carried, loop_of
 from tflint_autograph.traced.graph.dtypes import clash, dtype_before, dtypes
 from tflint_autograph.traced.tree.function import TracedFunction
 
@@ -26,8 +27,7 @@ def turned_integer(number: cst.BaseExpression, other: cst.BaseExpression, fn: Tr
     if isinstance(number, cst.Call):
         sure = _cast(number, fn)
     else:
-        loop = _counted(number, fn) if isinstance(number, cst.Name) else None
-        sure = loop.confidence if loop is not None else None
+        sure = _counted(number.value, fn) if isinstance(number, cst.Name) else None
     if sure is None:
         return None
     dtype = dtype_before(fn.expression(other), fn.statement.ordinal, fn)
@@ -47,19 +47,27 @@ def _cast(call: cst.Call, fn: TracedFunction) -> Confidence | None:
     return Confidence.LOW if value.kind is Kind.UNKNOWN and value.parameter and fn.is_root else None
 
 
-def _counted(name: cst.Name, fn: TracedFunction) -> GraphLoop | None:
-    """Returns the graph loop that turns the Python integer in a name into a tensor, or None."""
-    assert fn.statement is not None
-    if dtypes(fn).before.get(fn.statement.ordinal, {}).get(name.value) != "int":
+def _counted(name: str, fn: TracedFunction) -> Confidence | None:
+    """Returns the confidence that a graph loop turns the Python integer in a name into a tensor, here or where the only call passes it; else None."""
+    passed = fn.only_call() if name in fn.fact.given - stored(fn.body.statements) else None
+    if passed is not None:
+        caller, ordinal, given = passed
+        outer, number = TracedFunction(fn.analysis, caller, fn.trace), given.get(name)
+        outer.statement = order(outer.body).statements.get(ordinal)
+        # `s = add(s, v)` is said of the name.
+        is_plain = isinstance(number, ir.Name) and outer.statement is not None and not _assigns(outer.statement, number.id)
+        return _counted(number.id, outer) if isinstance(number, ir.Name) and is_plain else None
+    here = fn.statement.ordinal if fn.statement is not None else 0
+    if dtypes(fn).before.get(here, {}).get(name) != "int":
         return None
     for statement in walk(fn.body.statements):
         loop = loop_of(statement, fn)
-        if loop is None or loop.sort is Sort.PYTHON or statement.ordinal >= fn.statement.ordinal:
+        if loop is None or loop.sort is Sort.PYTHON or statement.ordinal >= here:
             continue
-        if isinstance(statement, ir.For) and name.value in spelled((loop_target(statement),)):
-            return loop if fn.statement.ordinal <= last_ordinal(statement) else None
-        if isinstance(statement, (ir.For, ir.While)) and name.value in stored(statement.body):
-            return loop
+        if isinstance(statement, ir.For) and name in spelled((loop_target(statement),)):
+            return loop.confidence if here <= last_ordinal(statement) else None
+        if isinstance(statement, (ir.For, ir.While)) and name in stored(statement.body):
+            return loop.confidence
     return None
 
 
@@ -86,4 +94,4 @@ def _assigns(statement: Statement, name: str) -> bool:
     targets = statement.targets if isinstance(statement, ir.Assign) else ()
     if isinstance(statement, ir.Augment):
         targets = (statement.target,)
-    return ir.Name(name) in targets
+    return ir.Name(name) in flat(targets)

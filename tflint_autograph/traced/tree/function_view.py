@@ -18,7 +18,7 @@ from tflint_autograph.model.trace import Trace
 from tflint_autograph.model.values import UNKNOWN, Value
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.bodies.decorators import is_cached
-from tflint_autograph.project.bodies.liveness import Liveness, spelled
+from tflint_autograph.project.bodies.liveness import Liveness
 from tflint_autograph.project.bodies.liveness import liveness as of_body
 from tflint_autograph.project.bodies.order import order
 from tflint_autograph.project.bodies.walks import expressions, targets, walk
@@ -105,6 +105,13 @@ class FunctionView(TracedPoint):
         return self.body.generator and self.is_root and len(self.trace.steps) == 1
 
     @property
+    def is_called_behind_loop(self) -> bool:
+        """Whether the only call of the function is in or behind a loop: one of the graph turns numbers into tensors."""
+        caller, ordinal, given = self.only_call() or (None, 0, {})
+        loops = (each for each in walk(self.analysis.project.body(caller).statements) if isinstance(each, (ir.For, ir.While))) if caller is not None and given else ()
+        return any(each.ordinal < ordinal for each in loops)
+
+    @property
     def is_called_implicitly(self) -> bool:
         """Whether an operator, a statement or a built-in function in traced code runs the method: `len(x)`, `x in y`, `with x`."""
         flows = self.analysis.results
@@ -146,12 +153,17 @@ class FunctionView(TracedPoint):
         """Which names are read later, by statement."""
         return of_body(self.analysis.project, self.key.path, Lowered(self.fact, self.body))
 
-    def is_unread(self, statement: Statement) -> bool:
-        """Whether a statement assigns to plain names of the function alone, which it does not read later."""
-        if not isinstance(statement, ir.Assign) or not all(isinstance(each, ir.Name) for each in statement.targets):
-            return False
-        names = spelled(statement.targets)
-        return names.isdisjoint(dict(self.body.shared)) and names.isdisjoint(self.liveness.after[statement.ordinal])
+    def unread(self, statement: Statement) -> Iterator[Expr]:
+        """Yields what a statement gives to plain names of the function alone, which it does not read later, also in `a, b = x, y`."""
+        value, pairs = statement.value if isinstance(statement, ir.Assign) else None, list[tuple[Expr, Expr]]()
+        for target in statement.targets if isinstance(statement, ir.Assign) and value is not None else ():
+            if isinstance(target, ir.Display) and isinstance(value, ir.Display) and len(target.items) == len(value.items):
+                pairs += zip(target.items, value.items, strict=True)
+            elif value is not None:
+                pairs.append((target, value))
+        kept = self.liveness.after[statement.ordinal].union(dict(self.body.shared)) if pairs else frozenset[str]()
+        used = [given for target, given in pairs if not isinstance(target, ir.Name) or target.id in kept]
+        yield from (given for _, given in pairs if not any(given is each for each in used))
 
     @cached_property
     def tests(self) -> tuple[Value, ...]:
