@@ -77,6 +77,7 @@ class Analysis(TracedResults):
     type_tests = narrowing.made_by
     giving = arguments.giving
     written_out = query(arguments.body_as_written)
+    calls_written_out = query(arguments.calls_written_out)
     disabled = query(disabled)
     names_of_decorators = query(names_of_decorators)
     last_run = query(globals_.last_run)

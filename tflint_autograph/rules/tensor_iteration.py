@@ -104,6 +104,7 @@ from functools import partial
 import libcst as cst
 
 from tflint_autograph.fixes.dtypes import dtype_of
+from tflint_autograph.model import body as ir
 from tflint_autograph.rules.api import (
     ClassKey,
     Confidence,
@@ -317,13 +318,12 @@ def _check(source: cst.BaseExpression, spoken: str, fn: TracedFunction, advise: 
 
 def _one_tensor(source: cst.BaseExpression, value: Value, fn: TracedFunction) -> bool:
     """Whether the value is one tensor and no tuple: layers, models and callers may pass either."""
-    if value.kind is Kind.VARIABLE or isinstance(source, (cst.BinaryOperation, cst.UnaryOperation)):
+    if value.kind is Kind.VARIABLE or isinstance(fn.written(source), ir.Operation):
         return True
     if isinstance(source, cst.Subscript):  # a part of one tensor is one, too
         return _one_tensor(source.value, fn.value(source.value), fn)
     if value.parameter:
-        # Of what a layer takes apart, an annotation speaks of a part.
-        annotated = value.provenance is None and _is_of_layer(value, fn)
+        annotated = value.provenance is None and _is_of_layer(value, fn)  # of what a layer takes apart, it speaks of a part
         return value.confidence is Confidence.HIGH and not annotated and not _is_element(value)
     return is_of_tensorflow(value)
 

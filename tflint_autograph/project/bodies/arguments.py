@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from tflint_autograph.model import body as ir
-from tflint_autograph.model.body import Body, Expr, Statement
+from tflint_autograph.model.body import At, Body, Expr, Statement
 from tflint_autograph.model.facts import ClassKey, FunctionFact, FunctionKey, Lowered
 from tflint_autograph.model.values import Callee
 from tflint_autograph.project.bodies.single import only_assignment, without_names
@@ -127,21 +127,32 @@ def as_written(
 
 
 def body_as_written(analysis: Analysis, key: FunctionKey) -> Body:
-    """Returns the body of a function with what its assignments and statements call written out (`as_written`)."""
+    """Returns the body of a function with what its assignments, returns and statements call written out (`as_written`)."""
     body = analysis.project.body(key)
-    return body._replace(statements=_block_as_written(analysis, key, body.statements))
+    statements = _block_as_written(analysis, key, body.statements)
+    return body if statements is body.statements else body._replace(statements=statements)
+
+
+def calls_written_out(analysis: Analysis, key: FunctionKey) -> frozenset[At]:
+    """Returns the places of the calls that are written out in the body of a function (`body_as_written`)."""
+    written = walk(analysis.written_out(key).statements)
+    pairs = zip(walk(analysis.project.body(key).statements), written, strict=True)
+    return frozenset(value.at for old, new in pairs if old is not new and isinstance(value := getattr(old, "value", None), ir.Call))
 
 
 def _block_as_written(analysis: Analysis, key: FunctionKey, block: tuple[Statement, ...]) -> tuple[Statement, ...]:
-    return tuple(_statement_as_written(analysis, key, each) for each in block)
+    written = tuple([_statement_as_written(analysis, key, each) for each in block])
+    return block if all(new is old for new, old in zip(written, block, strict=True)) else written
 
 
 def _statement_as_written(analysis: Analysis, key: FunctionKey, statement: Statement) -> Statement:
-    if isinstance(statement, (ir.Assign, ir.Evaluate)) and isinstance(statement.value, ir.Call):
+    if isinstance(statement, (ir.Assign, ir.Evaluate, ir.Return)) and isinstance(statement.value, ir.Call):
         kind = ir.Evaluate if isinstance(statement, ir.Evaluate) else ir.Return
-        return statement._replace(value=as_written(analysis, key, statement.value, last_as=kind))
-    inner = {part: _block_as_written(analysis, key, getattr(statement, part)) for part in ("body", "orelse", "final") if getattr(statement, part, None)}
-    return statement._replace(**inner) if inner else statement
+        value = as_written(analysis, key, statement.value, last_as=kind)
+        return statement if value is statement.value else statement._replace(value=value)
+    blocks = {part: getattr(statement, part) for part in ("body", "orelse", "final") if getattr(statement, part, None)}
+    written = {part: _block_as_written(analysis, key, block) for part, block in blocks.items()}
+    return statement if all(written[part] is block for part, block in blocks.items()) else statement._replace(**written)
 
 
 def _entered(analysis: Analysis, key: FunctionKey, expr: Expr, flow: BodyResult) -> tuple[FunctionKey | None, dict[str, Expr]]:

@@ -64,7 +64,8 @@ class EntryStates:
                 said, known = said_of_tensor(self.analysis, target.key, lowered, name), told or UNKNOWN
                 if said is None:
                     value = known._replace(origin=max(known.origin, value.origin), spelling=value.spelling or known.spelling)
-                elif told is not None:
+                elif told is not None and at not in self.analysis.calls_written_out(caller):
+                    # Where it is written out, its uses count for the caller's argument.
                     value = value._replace(confidence=min(value.confidence, said))
             if told is None or told.cls is None or not says_nothing(value):
                 entry[name] = self._shown(value, caller, at, name)

@@ -78,7 +78,7 @@ def _assumed_in(analysis: Analysis, key: FunctionKey, name: str) -> Confidence |
     lowered = analysis.project.lowered(key)
     if lowered is None:
         return Confidence.MEDIUM
-    worst = assumed(lowered.body, name)
+    worst = assumed(analysis.written_out(key), name)
     for inner in (FunctionKey(key.path, qualname) for qualname in lowered.body.functions):
         if worst is None:
             break
@@ -92,7 +92,7 @@ def _assumed_in(analysis: Analysis, key: FunctionKey, name: str) -> Confidence |
 def _handed_on(analysis: Analysis, key: FunctionKey) -> Handed:
     found: Handed = {}
     for site in analysis.eager_calls(key).calls.values():
-        for target in site.func.callees:
+        for target in site.func.callees if site.at not in analysis.calls_written_out(key) else ():
             fact = analysis.project.function(target.key)
             for parameter, value in bind(fact, target, site.args).items() if fact is not None else ():
                 if value.parameter:

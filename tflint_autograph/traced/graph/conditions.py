@@ -222,7 +222,7 @@ def _is_reckoned_with(name: ir.Name, fn: TracedFunction) -> bool:
     """Whether some statement uses a name in a way that only numbers support."""
     known: dict[str, bool] = fn.table(_is_reckoned_with)
     if name.id not in known:
-        known[name.id] = any(_reckons(each, name) for each in fn.body.statements)
+        known[name.id] = any(_reckons(each, name) for each in fn.analysis.written_out(fn.key).statements)
     return known[name.id]
 
 

@@ -78,14 +78,14 @@ def told_apart(source: cst.BaseExpression, fn: TracedFunction, *, by_length: boo
         return False
     words = _TESTS | {"builtins.len"} if by_length else _TESTS
     held = ir.Name(source.value)
-    return any(_asks(expr, held, words, fn) for statement in walk(fn.body.statements) for expr in expressions(statement))
+    statements = walk(fn.analysis.written_out(fn.key).statements)
+    return any(_asks(expr, held, words, each.ordinal, fn) for each in statements for expr in expressions(each))
 
 
-def _asks(expr: Expr, held: ir.Name, words: frozenset[str], fn: TracedFunction) -> bool:
-    site = fn.flow.calls.get(expr.at) if isinstance(expr, ir.Call) else None
-    if isinstance(expr, ir.Call) and site is not None and site.func.name and canonical(site.func.name) in words:
-        return bool(expr.args) and expr.args[0].value == held
-    return any(_asks(part, held, words, fn) for part in parts(expr))
+def _asks(expr: Expr, held: ir.Name, words: frozenset[str], ordinal: int, fn: TracedFunction) -> bool:
+    if isinstance(expr, ir.Call) and expr.args and expr.args[0].value == held and canonical(fn.value_at(expr.func, ordinal).name) in words:
+        return True
+    return any(_asks(part, held, words, ordinal, fn) for part in parts(expr))
 
 
 def starred(node: cst.CSTNode) -> Iterator[cst.BaseExpression]:

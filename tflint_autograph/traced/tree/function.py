@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import libcst as cst
 
+from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import At, Expr, Statement
 from tflint_autograph.model.facts import FunctionKey
 from tflint_autograph.model.finding import Edit
@@ -47,6 +48,11 @@ class TracedFunction(FunctionView):
     def expression(self, node: cst.CSTNode) -> Expr:
         """Returns the converted expression of a libcst node. Its calls have no position."""
         return self._lowering.expr(node)
+
+    def written(self, node: cst.CSTNode) -> Expr:
+        """Returns the converted expression of a libcst node, with a call of a helper that only returns an expression written out."""
+        expr = self._lowering.expr(node)
+        return self.written_out(expr._replace(at=self.place(node))) if isinstance(expr, ir.Call) else expr
 
     def value(self, node: cst.CSTNode) -> Value:
         """Returns the value of an expression at the current node."""
