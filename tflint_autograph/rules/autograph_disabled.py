@@ -140,6 +140,7 @@ from collections.abc import Callable, Iterator, Mapping
 import libcst as cst
 
 from tflint_autograph.fixes.assigning import unannotated
+from tflint_autograph.model.facts import FunctionKey
 from tflint_autograph.rules.api import (
     Advice,
     Confidence,
@@ -153,6 +154,7 @@ from tflint_autograph.rules.api import (
     TracedFunction,
     Value,
 )
+from tflint_autograph.tfapi.names import canonical
 from tflint_autograph.traced.graph.conditions import CONDITIONS, sureness, tensor_among, truths
 from tflint_autograph.traced.program import disabled
 from tflint_autograph.traced.tree.kinds import symbolic
@@ -229,7 +231,18 @@ def _needs_conversion(fn: TracedFunction) -> tuple[Confidence | None, Value | No
         found = _decider(node, fn)
         if found is not None and (best[0] is None or best[0] < found[0]):
             best = found
-    return best
+    return best if best[0] is not None else next(_in_helpers(fn, fn.key), best)
+
+
+def _in_helpers(fn: TracedFunction, key: FunctionKey, depth: int = 3) -> Iterator[tuple[Confidence, Value]]:
+    """Yields the tensors that decide in what the function calls: where it is not converted, nor is that."""
+    for target in (each for site in fn.analysis.results[key].calls.values() for each in site.func.callees if not each.wrapper):
+        flow = fn.analysis.results.get(target.key) if depth else None
+        cast = (site.args[0][1] for site in flow.calls.values() if site.args and canonical(site.func.name) in _CASTS) if flow is not None else ()
+        decide = (*flow.conditions.values(), *cast) if flow is not None else ()
+        yield from ((value.confidence, value) for value in decide if symbolic(value))
+        if flow is not None:
+            yield from _in_helpers(fn, target.key, depth - 1)
 
 
 def _decider(node: cst.CSTNode, fn: TracedFunction) -> tuple[Confidence, Value] | None:

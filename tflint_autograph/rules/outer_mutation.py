@@ -139,7 +139,6 @@ import libcst as cst
 
 from tflint_autograph.fixes.py_function import called_each_time, stored_each_time
 from tflint_autograph.fixes.variables import counted_in_variable
-from tflint_autograph.model.facts import FunctionKey
 from tflint_autograph.rules.api import (
     Confidence,
     ErrorKind,
@@ -163,6 +162,7 @@ from tflint_autograph.traced.escape.structure import structure_stored
 from tflint_autograph.traced.escape.tensor_leaks import leak
 from tflint_autograph.traced.graph.symbolic import ancestors
 from tflint_autograph.traced.tree.mutations import NODES, Mutation, MutationKind, mutations
+from tflint_autograph.traced.tree.point import TracedPoint, on_every_path
 
 rule = Rule(
     __name__, code="TFA503", when="changes:lasting", proof=(Proof.RUNS, Proof.ONCE, Proof.RAISES, Proof.LEAKS),
@@ -214,12 +214,12 @@ def _is_of_assignment(mutation: Mutation, fn: TracedFunction) -> bool:
     grows = mutation.how is MutationKind.CALL and effects.resizes(mutation.word)
     if grows or mutation.spoken.partition(".")[0] != fn.fact.receiver:
         return False
-    callers = {caller for caller, _ in fn.analysis.callers.get(fn.key, {})} or {fn.key}
-    return _stores_attributes(fn.key) or all(map(_stores_attributes, callers))
+    return _stores_attributes(fn)
 
 
-def _stores_attributes(key: FunctionKey) -> bool:
-    return key.qualname.endswith((".__setattr__", ".__delattr__"))
+@on_every_path
+def _stores_attributes(fn: TracedPoint) -> bool:
+    return fn.key.qualname.endswith((".__setattr__", ".__delattr__"))
 
 
 def _may_keep_tensor(mutation: Mutation) -> bool:

@@ -214,4 +214,4 @@ def _is_callback(call: cst.Call, fn: TracedFunction) -> bool:
     if not isinstance(statement, ir.Evaluate) or not isinstance(call.func, cst.Name):
         return False
     alone = isinstance(statement.value, ir.Call) and statement.value.func == ir.Name(call.func.value)
-    return alone and is_callback(fn.value(call.func))
+    return alone and is_callback(fn.as_passed(fn.value(call.func))[1])

@@ -140,7 +140,8 @@ def fitted_data(analysis: Analysis, running: ExecutionMode, cls: ClassKey, step:
     """
     found, passing = [], _PASS_DATA.get(step, frozenset[str]())
     for path in running.importing.users(cls.path) if passing else ():
-        for _, site in running.calls(path, passing):
+        scopes = analysis.project.functions_mentioning(path, passing)
+        for site in (each for scope in scopes for each in analysis.visible_arguments.flow(scope).calls.values()):
             model = site.receiver.cls if site.receiver is not None and site.method in passing else None
             if model is not None and cls in analysis.classes.mro(model):
                 found.append(_data(analysis, path, site))

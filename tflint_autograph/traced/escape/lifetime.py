@@ -26,7 +26,7 @@ from tflint_autograph.traced.escape.guards import (
 )
 from tflint_autograph.traced.escape.one_shot_flags import asked, thrown_back, throws
 from tflint_autograph.traced.escape.passed_within_trace import is_handed_on, item_stored
-from tflint_autograph.traced.escape.reset_per_call import emptied, is_used_up, renewed_before
+from tflint_autograph.traced.escape.reset_per_call import emptied, is_used_up, made_by_callers, renewed_before
 from tflint_autograph.traced.escape.self_dependent import depends_on_itself, only_updates
 from tflint_autograph.traced.graph.scopes import lifted, lifted_in
 from tflint_autograph.traced.tree.function import TracedFunction
@@ -98,7 +98,7 @@ def _container(mutation: Mutation, fn: TracedFunction) -> Confidence | None:
         return None
     if runs_once(fn) and not _keeps_graph(mutation, fn):
         return None
-    if is_taken_back(mutation.spoken, fn):
+    if is_taken_back(mutation.spoken, fn) or made_by_callers(fn, mutation.spoken):
         return None
     if _says_the_same(mutation, fn) or _sets_again(mutation, fn) or _renewed(mutation, fn) or renewed_before(mutation.spoken, fn) or is_handed_on(mutation, fn):
         return Confidence.LOW

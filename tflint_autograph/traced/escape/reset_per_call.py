@@ -28,7 +28,7 @@ from tflint_autograph.project.values.signature import bind
 from tflint_autograph.traced.escape.attribute_readers import is_read_later_alone
 from tflint_autograph.traced.escape.guards import is_builder
 from tflint_autograph.traced.tree.function import TracedFunction
-from tflint_autograph.traced.tree.point import TracedPoint, on_every_path
+from tflint_autograph.traced.tree.point import TracedPoint, in_every_call, on_every_path
 
 _DEPTH = 6
 """Maximum number of calls up and down the stack that are searched for a reset."""
@@ -95,6 +95,13 @@ def _always_runs(block: tuple[Statement, ...], ordinals: set[int]) -> bool:
         if any(isinstance(part, ir.Return) for part in walk((each,))):
             return False
     return False
+
+
+@in_every_call
+def made_by_callers(fn: TracedPoint, path: str) -> bool:
+    """Whether each call of the function comes after its caller has put a new container there."""
+    held = fn.env.get(path)
+    return held is not None and held.kind is Kind.CONTAINER and held.origin is Origin.FRESH
 
 
 @on_every_path

@@ -20,7 +20,7 @@ _OPPOSITE = frozenset({("+", "-"), ("-", "+")})
 
 def calls_back(fn: FunctionView) -> bool:
     """Whether the function calls an argument as a statement."""
-    return any(is_callback(fn.seen_value(call.func)) for call in fn.alone if isinstance(call.func, ir.Name))
+    return any(is_callback(fn.as_passed(fn.seen_value(call.func))[1]) for call in fn.alone if isinstance(call.func, ir.Name))
 
 
 def is_callback(value: Value) -> bool:

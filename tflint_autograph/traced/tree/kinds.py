@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
+from tflint_autograph.model import body as ir
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.values import CONVERTED, NO_TENSOR, Kind, Origin, Value
 from tflint_autograph.project.analysis import Analysis
@@ -12,6 +13,7 @@ from tflint_autograph.project.values.body_result import CallSite
 from tflint_autograph.project.values.bound import ENUMERATION
 from tflint_autograph.project.values.shapes import EVERY
 from tflint_autograph.tfapi import effects
+from tflint_autograph.traced.tree.point import TracedPoint
 
 SHAPE = "tensorflow.TensorShape"
 
@@ -213,3 +215,18 @@ def converted_array(value: Value) -> bool:
 def array_in_place(value: Value) -> bool:
     """Whether `x += y` changes an array in place: eagerly an argument that is a tensor in the graph, or else in both."""
     return value.kind is Kind.NUMPY or (was_array(value) and value.origin is Origin.ARGUMENT)
+
+
+def is_said_to_have_own(argument: str, method: str, fn: TracedPoint) -> bool:
+    """Whether the annotation or default of an argument, also where the only call passes it on, is a project class with its own method of this name."""
+    parameter = next((each for each in fn.fact.parameters if each.name == argument), None) if argument else None
+    caller, _, given = (parameter is not None and fn.only_call()) or (None, 0, {})
+    if caller is not None and isinstance(passed := given.get(argument), ir.Name) and is_said_to_have_own(passed.id, method, TracedPoint(fn.analysis, caller)):
+        return True
+    said: list[Value | None] = []
+    if parameter is not None and parameter.annotation is not None:
+        said.append(fn.analysis.annotated(parameter.annotation, fn.key.path))
+    if parameter is not None and parameter.default is not None:
+        said.append(fn.analysis.evaluate_at_definition(fn.key.path, fn.fact.parent, parameter.default))
+    classes = [each.cls or each.klass for each in said if each is not None]
+    return any(cls is not None and fn.analysis.classes.method(cls, method) is not None for cls in classes)

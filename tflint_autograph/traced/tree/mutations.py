@@ -18,8 +18,16 @@ from tflint_autograph.project.values.arithmetic import is_arithmetic
 from tflint_autograph.project.values.body_result import Env
 from tflint_autograph.project.values.bound import method_of
 from tflint_autograph.traced.tree.function import TracedFunction
-from tflint_autograph.traced.tree.kinds import OUT, array_in_place, as_container, changed_arguments, changes
+from tflint_autograph.traced.tree.kinds import (
+    OUT,
+    array_in_place,
+    as_container,
+    changed_arguments,
+    changes,
+    is_said_to_have_own,
+)
 from tflint_autograph.traced.tree.nodes import code, descendants
+from tflint_autograph.traced.tree.point import TracedPoint, on_every_path
 
 
 class MutationKind(Enum):
@@ -214,25 +222,13 @@ def _spoken(call: cst.Call, fn: TracedFunction) -> str:
 
 def _may_be_container_s(call: cst.Call, method: str, receiver: Value, fn: TracedFunction) -> bool:
     """Whether the call fits the method of a built-in container: `append` takes one argument, and its result is not used."""
-    if _is_said_to_have_own(receiver.parameter, method, fn):
+    if is_said_to_have_own(receiver.parameter, method, fn):
         return False
     if method not in _TAKE_ONE:
         return True
     kept = fn.statement.value if isinstance(fn.statement, ir.Assign) else None
     is_kept = isinstance(kept, ir.Call) and kept.at == fn.place(call)
     return not is_kept and len(call.args) == 1 and call.args[0].keyword is None and call.args[0].star != "**"
-
-
-def _is_said_to_have_own(argument: str, method: str, fn: TracedFunction) -> bool:
-    """Whether the annotation or default of an argument is a project class with its own method of this name."""
-    parameter = next((each for each in fn.fact.parameters if each.name == argument), None) if argument else None
-    said: list[Value | None] = []
-    if parameter is not None and parameter.annotation is not None:
-        said.append(fn.analysis.annotated(parameter.annotation, fn.key.path))
-    if parameter is not None and parameter.default is not None:
-        said.append(fn.analysis.evaluate_at_definition(fn.key.path, fn.fact.parent, parameter.default))
-    classes = [each.cls or each.klass for each in said if each is not None]
-    return any(cls is not None and fn.analysis.classes.method(cls, method) is not None for cls in classes)
 
 
 _TAKE_ONE = frozenset({"append", "extend", "appendleft", "extendleft"})
@@ -266,8 +262,13 @@ _KEEPERS = frozenset({"__setattr__", "__dict__"})
 
 def _is_told_where_set(owner: Value, fn: TracedFunction) -> bool:
     """Whether this is the object of a setter or descriptor in what runs when it is set. What it stores is reported where that is done."""
+    return bool(owner.parameter) and _is_set_object(fn, owner.parameter)
+
+
+@on_every_path
+def _is_set_object(fn: TracedPoint, name: str) -> bool:
     place = 0 if fn.key.qualname.endswith(".setter") else 1 if fn.fact.owner and fn.fact.name == "__set__" else None
-    return place is not None and owner.parameter in [each.name for each in fn.fact.parameters[place : place + 1]]
+    return place is not None and name in [each.name for each in fn.fact.parameters[place : place + 1]]
 
 
 def _added(target: cst.BaseExpression, value: cst.BaseExpression, fn: TracedFunction) -> Value | None:

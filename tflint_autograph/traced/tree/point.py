@@ -102,7 +102,7 @@ class TracedPoint:
 
     def only_call(self) -> tuple[FunctionKey, int, dict[str, Expr]] | None:
         """Returns the only traced call of a function that is no root: the caller, its statement, and what is passed for the parameters."""
-        calls = [*self.analysis.sole_callers(self.key).items()]
+        calls = [*self.analysis.sole_callers(self.key).items()] if not self.is_root else []
         (caller, at), ordinal = calls[0] if len(calls) == 1 else ((None, None), 0)
         flow = self.analysis.results.get(caller) if caller is not None and caller != self.key else None
         site = flow.calls.get(at) if flow is not None and at is not None else None
@@ -113,15 +113,18 @@ class TracedPoint:
         target = next((each for each in site.func.callees if each.key == self.key), None)
         return (caller, ordinal, calling.arguments_and_receiver(call, target)) if call is not None and target is not None else None
 
-    def is_open_argument(self, value: Value, depth: int = 3) -> bool:
+    def is_open_argument(self, value: Value) -> bool:
         """Whether a value is an argument of a function that is no root, so that calls may pass something else. The only call passes what it does."""
-        if not value.parameter or self.is_root:
-            return False
-        caller, ordinal, given = (depth and self.only_call()) or (None, 0, {})
+        point, given = self.as_passed(value)
+        return bool(given.parameter) and not point.is_root
+
+    def as_passed(self, value: Value, depth: int = 3) -> tuple[TracedPoint, Value]:
+        """Returns what the only call passes for an argument, with its caller; the value itself for any other value."""
+        caller, ordinal, given = (depth and value.parameter and self.only_call()) or (None, 0, {})
         if caller is None or value.parameter not in given:
-            return True
+            return self, value
         outer = TracedPoint(self.analysis, caller)
-        return outer.is_open_argument(outer.value_at(given[value.parameter], ordinal), depth - 1)
+        return outer.as_passed(outer.value_at(given[value.parameter], ordinal), depth - 1)
 
     @cached_property
     def as_caller(self) -> Caller:
