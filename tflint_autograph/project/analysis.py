@@ -74,6 +74,7 @@ class Analysis(TracedResults):
     annotated = hints.value_of
     promised = hints.of_result
     accessed = arguments.accessed
+    done_by = arguments.done_by
     type_tests = narrowing.made_by
     giving = arguments.giving
     written_out = query(arguments.body_as_written)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from tflint_autograph.model import body as ir
-from tflint_autograph.model.body import At, Body, Expr, Statement
+from tflint_autograph.model.body import NO_BODY, At, Body, Expr, Statement
 from tflint_autograph.model.facts import ClassKey, FunctionFact, FunctionKey, Lowered
 from tflint_autograph.model.values import Callee
 from tflint_autograph.project.bodies.single import only_assignment, without_names
@@ -124,6 +124,19 @@ def as_written(
     value = as_written(analysis, inner, without_names(last.value, lowered.body, last.ordinal), last_as=last_as, depth=depth - 1)
     free = {each.id for each in descendants(value) if isinstance(each, ir.Name) and each.id not in given}
     return rewritten(value, given) if all(scope_of(project, inner, name) == scope_of(project, key, name) for name in free) else expr
+
+
+def done_by(analysis: Analysis, call: ir.Call, target: Callee) -> ir.Call | None:
+    """Returns the method call on an argument that a function does nothing but make, as the caller would write it, or None."""
+    lowered = analysis.project.lowered(target.key) if not target.wrapper else None
+    statements = [each for each in lowered.body.statements if not is_text(each)] if lowered is not None else []
+    done = statements[0].value if len(statements) == 1 and isinstance(statements[0], ir.Evaluate) else None
+    if lowered is None or lowered.fact.decorators or not isinstance(done, ir.Call) or not isinstance(done.func, ir.Attribute):
+        return None
+    given = arguments(call, NO_BODY, target, lowered.fact)
+    names = {each.id for each in descendants(done) if isinstance(each, ir.Name)}
+    written = rewritten(done, given) if names <= given.keys() else None
+    return written if isinstance(written, ir.Call) else None
 
 
 def body_as_written(analysis: Analysis, key: FunctionKey) -> Body:

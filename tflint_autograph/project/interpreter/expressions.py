@@ -20,7 +20,7 @@ from tflint_autograph.project.bodies.walks import dotted_path, written_as
 from tflint_autograph.project.interpreter import calls, implicit
 from tflint_autograph.project.interpreter.displays import comprehension, display, mapping, names_inside
 from tflint_autograph.project.interpreter.operating import operation
-from tflint_autograph.project.interpreter.receivers import hinted, note_growth, note_shape
+from tflint_autograph.project.interpreter.receivers import hinted, note_growth, note_helper, note_shape
 from tflint_autograph.project.interpreter.special import GLOBALS
 from tflint_autograph.project.queries.memoize import memoised
 from tflint_autograph.project.values.body_result import BodyResult, CallSite, Env, Unreached
@@ -246,6 +246,8 @@ def call(run: Evaluator, node: ir.Call) -> CallSite:
             note_shape(run, changed, receiver, method)
         if args and receiver.kind is Kind.CONTAINER:
             note_growth(run, changed, receiver, method, args)
+    if args and func.callees:
+        note_helper(run, node, func.callees)
     return site
 
 

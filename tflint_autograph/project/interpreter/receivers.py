@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Expr
 from tflint_autograph.model.trace import Step
-from tflint_autograph.model.values import NO_AXES, UNKNOWN, Kind, Value
+from tflint_autograph.model.values import NO_AXES, UNKNOWN, Callee, Kind, Value
 from tflint_autograph.project.bodies.walks import dotted_path
 from tflint_autograph.project.interpreter.special import GLOBALS, note_member
 from tflint_autograph.project.values.body_result import CallSite, Env
@@ -114,6 +114,17 @@ def note_shape(run: Evaluator, expr: Expr, receiver: Value, method: str) -> None
     path = dotted_path(expr)
     if method == "set_shape" and receiver.unknown_axes and path:
         run.set(path, receiver._replace(unknown_axes=NO_AXES))
+
+
+def note_helper(run: Evaluator, node: ir.Call, targets: tuple[Callee, ...]) -> None:
+    """Records what a helper does to an argument that calls nothing but a method of it: `def grow(parts, x): parts.append(x)`."""
+    done = run.scope.done_by(node, targets[0]) if len(targets) == 1 and run.env else None
+    if done is None or not isinstance(done.func, ir.Attribute) or dotted_path(done.func.value) not in (run.env or {}):
+        return
+    receiver = run.evaluate(done.func.value)
+    note_shape(run, done.func.value, receiver, done.func.attr)
+    if receiver.kind is Kind.CONTAINER:
+        note_growth(run, done.func.value, receiver, done.func.attr, tuple([(each.keyword, run.evaluate(each.value)) for each in done.args]))
 
 
 def note_growth(

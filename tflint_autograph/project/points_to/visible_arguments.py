@@ -16,7 +16,7 @@ from tflint_autograph.project.values.signature import bind
 if TYPE_CHECKING:
     from tflint_autograph.project.analysis import Analysis
 
-_LONGEST = 2
+_LONGEST = 4
 """Maximum number of callers, each calling the next, whose own parameters are looked up."""
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Protocol
 
-from tflint_autograph.model.body import At, Expr
+from tflint_autograph.model.body import At, Call, Expr
 from tflint_autograph.model.facts import ClassKey, FunctionKey
 from tflint_autograph.model.location import Span
 from tflint_autograph.model.values import Callee, Value
@@ -80,6 +80,9 @@ class Scope(Protocol):
 
     def type_tests(self, target: Callee, args: Arguments) -> tuple[CallSite, ...]:
         """Returns the type tests of its argument that a function of the project returns the results of, as a call of it makes them."""
+
+    def done_by(self, call: Call, target: Callee) -> Call | None:
+        """Returns the method call on an argument that a function of the project does nothing but make, as the caller would write it, or None."""
 
     def giving(self, targets: tuple[Callee, ...]) -> tuple[Callee, ...]:
         """Returns those of the functions that a call may run whose result it gives: no wrapper that returns the result of another one."""

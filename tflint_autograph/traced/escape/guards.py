@@ -117,8 +117,7 @@ def runs_once_for_all(fn: TracedPoint) -> bool:
     A guard that provides an item of a container, `if name not in self.heads:`, finds it missing again in a later trace for another name,
     which is an argument of the root that may be a Python value. An argument with a default is taken for one that never differs.
     """
-    # Under a condition a constructor may do it for the objects of eager code alone.
-    if is_builder(fn.analysis, fn.key) and (not _makes_plain_object(fn) or next(fn.guarded_by("If", "Match"), None) is not None):
+    if is_builder(fn.analysis, fn.key) and not (_makes_plain_object(fn) and _always_calls_helper(fn)):
         return True
     return _is_undone(fn) or (finds_missing(fn) and not _is_keyed(fn))
 
@@ -215,11 +214,19 @@ def lives_on(path: str, body: Body, env: Env) -> bool:
 @in_every_call
 def called_once(fn: TracedPoint) -> bool:
     """Whether every traced call of the function is under a guard, or in code that runs once itself."""
-    # Under a condition a constructor may do it for the objects of eager code alone.
-    if is_builder(fn.analysis, fn.key) and (not _makes_plain_object(fn) or next(fn.guarded_by("If", "Match"), None) is not None):
+    if is_builder(fn.analysis, fn.key) and not (_makes_plain_object(fn) and _always_calls_helper(fn)):
         return True
     # An argument that is missing is passed again on every call.
     return _is_undone(fn) or bool(filled_once(fn) - fn.fact.given)
+
+
+def _always_calls_helper(fn: TracedPoint) -> bool:
+    """Whether the current statement runs a function for every object: under a condition a constructor, or one of a base class, may do it for those
+    of eager code alone.
+    """
+    here = fn.statement.ordinal if fn.statement is not None else 0
+    is_of_base = any(site.method == "__init__" for site in fn.flow.calls.values() if site.index == here)
+    return not is_of_base and next(fn.guarded_by("If", "Match"), None) is None
 
 
 def _is_made_here(fn: TracedPoint) -> bool:
