@@ -125,6 +125,7 @@ from tflint_autograph.traced.graph.eagerness import (
     asks_for_type,
     eager_question,
     named_for_none,
+    only_passed,
 )
 from tflint_autograph.traced.graph.symbolic import ancestors, around, inlined, inlined_operand, spoken
 
@@ -148,7 +149,7 @@ def check_question(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
     """Reports a test with different results for symbolic and eager tensors."""
     given = tuple(value for _, value in fn.arguments(call))
     holder = next((each for each in ancestors(call, fn) if not isinstance(each, cst.ComparisonTarget)), None)
-    if eager_question(fn.called(call), given, fn) and not isinstance(holder, cst.Arg) and not _is_absorbed(call, fn):
+    if eager_question(fn.called(call), given, fn) and not _is_handed_on(call, holder, fn) and not _is_absorbed(call, fn):
         value, is_expected = given[0], fn.called(call) == STATIC_VALUE and _expects_none(holder, fn)
         yield Hit(
             call,
@@ -158,6 +159,11 @@ def check_question(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
             confidence=value.confidence if value.kind is Kind.TENSOR and not is_expected else Confidence.LOW,
             labels=fn.because(value),
         )
+
+
+def _is_handed_on(call: cst.Call, holder: cst.CSTNode | None, fn: TracedFunction) -> bool:
+    """Whether a call is the argument of another one, directly or by a name for it alone."""
+    return isinstance(holder, cst.Arg) or (isinstance(holder, cst.Assign) and fn.called(call) != STATIC_VALUE and only_passed(fn))
 
 
 def _is_absorbed(call: cst.Call, fn: TracedFunction) -> bool:
@@ -174,7 +180,7 @@ def _is_absorbed(call: cst.Call, fn: TracedFunction) -> bool:
 
 def _expects_none(holder: cst.CSTNode | None, fn: TracedFunction) -> bool:
     """Whether what has the result of a call expects None."""
-    if isinstance(holder, (cst.Assign, cst.AnnAssign)):
+    if isinstance(holder, (cst.Assign, cst.AnnAssign, cst.Return)):
         return named_for_none(fn)
     return isinstance(holder, cst.Comparison) and asks_for_none(fn.expression(holder))
 

@@ -107,6 +107,7 @@ from collections.abc import Iterator
 import libcst as cst
 
 from tflint_autograph.fixes.loops import as_tensor_array
+from tflint_autograph.model import body as ir
 from tflint_autograph.rules.api import (
     Callee,
     ErrorKind,
@@ -173,16 +174,13 @@ def check_call(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
 
 def _changed(call: cst.Call, target: Callee, fn: TracedFunction) -> Iterator[str]:
     """Yields the local names whose objects the call changes."""
-    fact = fn.analysis.project.function(target.key)
-    names = [each.name for each in fact.parameters if each.kind == "positional"] if fact is not None else []
-    given = [arg.value for arg in call.args if arg.keyword is None and not arg.star]
-    if target.receiver is not None and isinstance(call.func, cst.Attribute):
-        given.insert(0, call.func.value)
-    named = [(arg.keyword.value, arg.value) for arg in call.args if arg.keyword is not None]
-    for name, node in (*zip(names[len(target.bound_args) :], given, strict=False), *named):
-        if isinstance(node, cst.Name) and _local(fn.value(node), fn) and changes_argument(fn.analysis, target.key, name):
-            yield node.value
-        held = changed_by(fn.value(node), target.key, name, fn)
+    site = fn.flow.calls.get(fn.place(call))
+    made = fn.as_caller.call(site) if site is not None else None
+    for name, given in fn.as_caller.arguments_and_receiver(made, target).items() if made is not None else ():
+        value = fn.value_of(given)
+        if isinstance(given, ir.Name) and _local(value, fn) and changes_argument(fn.analysis, target.key, name):
+            yield given.id
+        held = changed_by(value, target.key, name, fn)
         if held is not None and _local(held.receiver, fn):
             yield held.path
 

@@ -183,7 +183,8 @@ def _number(test: Value, call: cst.Call, fn: TracedFunction) -> bool:
 def _given(call: cst.Call, fn: TracedFunction) -> Iterator[Value]:
     """Yields the parameter values that the call does not forward unchanged."""
     entry = fn.analysis.entries.get(fn.key, {})
-    kept = {value.parameter for _, value in fn.arguments(call)}
+    made = fn.written(call)
+    kept = {fn.value_of(each.value).parameter for each in made.args} if isinstance(made, ir.Call) else set()
     return (value for value in entry.values() if value.parameter and value.parameter not in kept)
 
 

@@ -126,8 +126,17 @@ class Caller:
         return arguments(call, self.body, target, self.analysis.project.function(target.key))
 
     def arguments_and_receiver(self, call: ir.Call, target: Callee) -> dict[str, Expr]:
-        """Returns the argument expressions of a call by parameter name, with the object whose method it runs."""
-        return arguments_and_receiver(call, self.body, target, self.analysis.project.function(target.key))
+        """Returns the argument expressions of a call by parameter name, with the object whose method it runs.
+
+        What the function unpacks first of a tuple that the call writes out counts by the names it gives to the items.
+        """
+        found = arguments_and_receiver(call, self.body, target, self.analysis.project.function(target.key))
+        first = next(iter(self.analysis.project.body(target.key).statements), None)
+        packed = found.get(first.value.id) if isinstance(first, ir.Assign) and isinstance(first.value, ir.Name) else None
+        names = first.targets[0] if isinstance(first, ir.Assign) and len(first.targets) == 1 else None
+        if isinstance(packed, ir.Display) and isinstance(names, ir.Display) and len(names.items) == len(packed.items):
+            found.update((name.id, item) for name, item in zip(names.items, packed.items, strict=True) if isinstance(name, ir.Name))
+        return found
 
     @query
     def place(self, ordinal: int, at: At | None = None) -> ProgramPoint:

@@ -8,11 +8,13 @@ from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Expr, Statement
 from tflint_autograph.model.facts import FunctionKey
 from tflint_autograph.model.values import Kind, Origin, Value
+from tflint_autograph.project.bodies.order import order
 from tflint_autograph.project.bodies.single import only_assignment
 from tflint_autograph.project.bodies.walks import descendants, expressions, read_in, walk
 from tflint_autograph.tfapi.names import canonical
 from tflint_autograph.traced.tree.function_view import FunctionView
 from tflint_autograph.traced.tree.kinds import passed
+from tflint_autograph.traced.tree.point import TracedPoint
 
 TYPE = "builtins.type"
 STATIC_VALUE = "tensorflow.get_static_value"
@@ -44,9 +46,17 @@ def eager_question(name: str, given: tuple[Value, ...], fn: FunctionView) -> boo
     return _asks_for_type(given[0], given[1], fn)
 
 
-def named_for_none(fn: FunctionView) -> bool:
-    """Whether the current statement names a value that may be None, and the code asks for None, or only hands the value on."""
+def named_for_none(fn: TracedPoint) -> bool:
+    """Whether the current statement names a value that may be None, and the code asks for None, or only hands the value on.
+
+    What a helper returns is named by the statement of its only call.
+    """
     statement = fn.statement
+    caller, ordinal, _ = (isinstance(statement, ir.Return) and fn.only_call()) or (None, 0, {})
+    if caller is not None:
+        outer = TracedPoint(fn.analysis, caller)
+        outer.statement = order(outer.body).statements.get(ordinal)
+        return named_for_none(outer)
     target = statement.targets[0] if isinstance(statement, ir.Assign) else None
     if not isinstance(target, ir.Name) or only_assignment(fn.body, target.id) is not statement:
         return False
@@ -55,6 +65,16 @@ def named_for_none(fn: FunctionView) -> bool:
         return False
     is_asked = any(asks_for_none(part) and target in part.operands for part in read_in(fn.body.statements) if isinstance(part, ir.Operation))
     return is_asked or not any(target in _used(each) for each in walk(fn.body.statements))
+
+
+def only_passed(fn: TracedPoint) -> bool:
+    """Whether the current statement names a value, and the name is read as an argument of calls alone."""
+    target = fn.statement.targets[0] if isinstance(fn.statement, ir.Assign) else None
+    if not isinstance(target, ir.Name) or only_assignment(fn.body, target.id) is not fn.statement:
+        return False
+    parts = list(read_in(fn.body.statements))
+    given = sum(each.value == target for part in parts if isinstance(part, ir.Call) for each in part.args)
+    return 0 < given == parts.count(target)
 
 
 def asks_for_none(test: Expr) -> bool:

@@ -60,7 +60,7 @@ class Counts:
     @classmethod
     def at(cls, fn: FunctionView, ordinal: int) -> Counts:
         """Returns the counts for the state before a statement of a traced function."""
-        return cls(fn.analysis, fn.key.path, lambda expr: fn.value_at(expr, ordinal), fn.body, ordinal, fn.key)
+        return cls(fn.analysis, fn.key.path, lambda expr: fn.value_at(expr, ordinal), fn.analysis.written_out(fn.key), ordinal, fn.key)
 
     def of(self, expr: Expr, depth: int = _LONGEST) -> int | None:
         """Returns the number of elements of an expression, or None."""
@@ -246,6 +246,8 @@ def _depends(key: Expr | None, target: Expr) -> bool:
 def counted(loop: ir.While, fn: FunctionView) -> int | None:
     """Returns the number of iterations of a `while` that counts a Python scalar: `while i < 40: ...; i += 1`; or None."""
     test = loop.test
+    written = [each for each in walk(fn.analysis.written_out(fn.key).statements) if each.ordinal == loop.ordinal]
+    loop = written[0] if written and isinstance(written[0], ir.While) else loop
     if not isinstance(test, ir.Operation) or len(test.operands) != 2 or test.operators[0] not in _BELOW | _ABOVE:
         return None
     left, right = test.operands
@@ -284,7 +286,7 @@ def _step(loop: ir.While, name: str, fn: FunctionView) -> int | None:
 
 def _start(loop: ir.While, name: str, fn: FunctionView) -> int | None:
     """Returns the number assigned to a name by one statement before the loop, or None."""
-    before = [each for each in walk(fn.body.statements) if name in bound(each) and each.ordinal < loop.ordinal]
+    before = [each for each in walk(fn.analysis.written_out(fn.key).statements) if name in bound(each) and each.ordinal < loop.ordinal]
     last = before[-1] if before else None
     given = given_to(name, last) if last is not None else None
     return Counts.at(fn, last.ordinal).number(given) if last is not None and given is not None else None

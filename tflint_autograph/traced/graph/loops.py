@@ -13,7 +13,6 @@ from tflint_autograph.model.values import Kind, Origin, Value
 from tflint_autograph.project.bodies.single import assigned_to
 from tflint_autograph.project.bodies.walks import descendants, expressions, walk
 from tflint_autograph.project.index.blocks import blocks
-from tflint_autograph.tfapi.names import canonical
 from tflint_autograph.traced.graph.element_counts import Counts, is_of_model
 from tflint_autograph.traced.tree.binding import bindings_of
 from tflint_autograph.traced.tree.function import TracedFunction
@@ -140,9 +139,8 @@ def _is_shape(node: cst.BaseExpression, fn: TracedFunction) -> bool:
     if not isinstance(node, cst.Name):
         return isinstance(node, cst.Call) and fn.called(node) == "tensorflow.shape"
     binding = bindings_of(fn).of(node.value, fn.body.statements)
-    made = [each.value for each in binding if isinstance(each, ir.Assign) and isinstance(each.value, ir.Call)]
-    sites = [site for each in made if (site := fn.flow.calls.get(each.at)) is not None]
-    return 0 < len(sites) == len(binding) and all(canonical(site.func.name) == "tensorflow.shape" for site in sites)
+    made = [fn.library_call(each.value, each.ordinal) for each in binding if isinstance(each, ir.Assign)]
+    return 0 < len(made) == len(binding) and all(each == "tensorflow.shape" for each in made)
 
 
 def _is_cut_short(tensor: Expr, fn: TracedFunction) -> bool:
