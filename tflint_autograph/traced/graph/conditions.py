@@ -118,6 +118,8 @@ def _is_number(expr: Expr | None, fn: TracedFunction, depth: int) -> bool:
     if isinstance(expr, (ir.Operation, ir.Call)):
         site = fn.flow.calls.get(expr.at) if isinstance(expr, ir.Call) else None
         return _gives_number(expr, fn.flow) or _returns_number(site, fn.analysis)
+    if isinstance(expr, ir.Subscript) and isinstance(expr.value, ir.Call):
+        return _returns_number(fn.flow.calls.get(expr.value.at), fn.analysis, expr.item)
     if not isinstance(expr, ir.Name) or not depth:
         return False
     binding = bindings_of(fn).of(expr.id, fn.body.statements)
@@ -135,16 +137,23 @@ def _gives_number(expr: Expr | None, flow: BodyResult) -> bool:
     return name.startswith("tensorflow.") and name.rpartition(".")[2] in NUMERIC
 
 
-def _returns_number(site: CallSite | None, analysis: Analysis) -> bool:
-    """Whether a call is of functions of the project that all return numbers."""
+def _returns_number(site: CallSite | None, analysis: Analysis, item: Expr | None = None) -> bool:
+    """Whether a call is of functions of the project that all return numbers, or dicts with a number under the key `item`."""
     called = [each.key for each in analysis.giving(site.func.callees)] if site is not None else []
     returned = [
-        key in analysis.results and _gives_number(statement.value, analysis.results[key])
+        key in analysis.results and _gives_number(_item(statement.value, item), analysis.results[key])
         for key in called
         for statement in walk(analysis.project.body(key).statements)
         if isinstance(statement, ir.Return)
     ]
     return bool(returned) and all(returned)
+
+
+def _item(returned: Expr | None, key: Expr | None) -> Expr | None:
+    """Returns the item under a key of a dict that is written out, or without a key the expression itself."""
+    if key is None or not isinstance(returned, ir.Mapping):
+        return returned if key is None else None
+    return next((value for each, value in zip(returned.keys, returned.values, strict=True) if each == key), None)
 
 
 def _operands(node: cst.BaseExpression, fn: TracedFunction, *, whole: bool) -> Iterator[cst.BaseExpression]:

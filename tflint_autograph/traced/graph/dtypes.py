@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 
 from tflint_autograph.model import body as ir
@@ -68,7 +68,7 @@ _DEEPEST = 3
 class Dtypes:
     """The results of one pass over a body: dtypes `before` a statement, `made` by one for a name, and at the `end` of a block.
 
-    A loop's body is interpreted with the state before its first iteration, as TensorFlow traces it. `returned` are the dtypes of results.
+    A loop's body is interpreted with the state before its first iteration, as TensorFlow traces it. `returned` are the dtypes of results, `items` those of the items of dicts that are returned.
     """
 
     def __init__(self, point: TracedPoint, given: Known, depth: int, *, by_callers: bool = True) -> None:
@@ -81,6 +81,7 @@ class Dtypes:
         self._stored = stored(point.body.statements)
         self._known: dict[tuple[int, int], tuple[str, Expr, Known]] = {}
         self.returned: set[str] = set()
+        self.items: defaultdict[Expr, set[str]] = defaultdict(set)
         self.before: dict[int, Known] = {}
         self.made: dict[tuple[int, str], str] = {}
         self.end: dict[tuple[int, str], Known] = {}
@@ -92,6 +93,8 @@ class Dtypes:
             self.before[statement.ordinal] = known
             if isinstance(statement, ir.Return):
                 self.returned.add(self.of(statement.value, known) if statement.value is not None else "")
+                for key, item in zip(statement.value.keys, statement.value.values, strict=True) if isinstance(statement.value, ir.Mapping) else ():
+                    self.items[key or ir.Constant(None)].add(self.of(item, known))
             if isinstance(statement, (ir.Return, ir.Raise)) or is_jump(statement):
                 return None
             after = self._after(statement, dict(known))
@@ -183,7 +186,7 @@ class Dtypes:
         if isinstance(expr, ir.Call):
             return self._call(expr, known)
         if isinstance(expr, ir.Subscript):
-            dtype = self.of(expr.value, known)
+            dtype = self.of(expr.value, known) or (self._call(expr.value, known, expr.item) if isinstance(expr.value, ir.Call) else "")
             return "" if plain(dtype) else dtype
         if isinstance(expr, ir.Conditional):
             one, other = self.of(expr.body, known), self.of(expr.orelse, known)
@@ -206,12 +209,13 @@ class Dtypes:
         site = self._flow.calls.get(call.at)
         return canonical(site.func.name) if site is not None and site.func.name else ""
 
-    def _call(self, call: ir.Call, known: Known) -> str:
+    def _call(self, call: ir.Call, known: Known, item: Expr | None = None) -> str:
+        """Returns the dtype of the result of a call, or of an item of a dict that a function of the project returns."""
         name, site = self._name(call), self._flow.calls.get(call.at)
         if site is not None and not name and site.func.callees and self._depth:
-            found = {self._result(target, call, known) for target in self._analysis.giving(site.func.callees)}
+            found = {self._result(target, call, known, item) for target in self._analysis.giving(site.func.callees)}
             return found.pop() if len(found) == 1 else ""
-        if site is None or not name:
+        if site is None or not name or item is not None:
             return ""
         given = [(each.keyword, self._of_argument(each.value, known)) for each in call.args]
         if self._by_callers and [keyword for keyword, _ in given] == [keyword for keyword, _ in site.args]:
@@ -225,14 +229,15 @@ class Dtypes:
             return common({self._of_argument(item, known) for item in expr.items})
         return self.of(expr, known)
 
-    def _result(self, target: Callee, call: ir.Call, known: Known) -> str:
-        """Returns the dtype of what a function of the project returns for these arguments."""
+    def _result(self, target: Callee, call: ir.Call, known: Known, item: Expr | None) -> str:
+        """Returns the dtype of what a function of the project returns for these arguments, or of an item of that."""
         lowered, flow = self._analysis.project.lowered(target.key), self._analysis.results.get(target.key)
         if lowered is None or flow is None or lowered.body.generator:
             return ""
         given = {name: dtype for name, expr in _passed(lowered.fact, target, call) if (dtype := self.of(expr, known))}
         known_before = _at_entry(lowered.fact, lowered.body, flow, by_callers=self._by_callers) | given
-        returned = Dtypes(TracedPoint(self._analysis, target.key), known_before, self._depth - 1, by_callers=self._by_callers).returned
+        inner = Dtypes(TracedPoint(self._analysis, target.key), known_before, self._depth - 1, by_callers=self._by_callers)
+        returned = inner.returned if item is None else inner.items[item]
         return next(iter(returned)) if len(returned) == 1 else ""
 
 
