@@ -261,11 +261,13 @@ def _reports(statement: ir.Statement, fn: TracedFunction) -> bool:
     """Whether the statement raises, asserts, prints or logs."""
     if isinstance(statement, (ir.Raise, ir.Assert)):
         return True
-    return any(_writes(site) for site in fn.sites(statement) if site.index == statement.ordinal)
+    return any(_writes(site, fn) for site in fn.sites(statement) if site.index == statement.ordinal)
 
 
-def _writes(site: CallSite) -> bool:
-    """Whether the call prints or logs."""
+def _writes(site: CallSite, fn: TracedFunction, depth: int = 2) -> bool:
+    """Whether the call prints or logs, or is of helpers with one statement which do."""
     if site.func.name and (effects.prints(site.func.name) or effects.logs(site.func.name)):
         return True
-    return logs_by(site)
+    helpers = [each.key for each in site.func.callees] if depth and len(site.func.callees) == 1 else []
+    flows = [fn.analysis.results.get(key) for key in helpers if len(fn.analysis.project.body(key).statements) == 1]
+    return logs_by(site) or any(_writes(each, fn, depth - 1) for flow in flows if flow is not None for each in flow.calls.values())

@@ -301,8 +301,8 @@ def numbers_by_name(sources: Sources) -> int:
             in_body = not any(isinstance(each, (ast.arguments, ast.ClassDef)) or _decorates(node, each, module) for each in module.around(node))
             if isinstance(parent, ast.Call) and in_function and in_body:
                 name = module.fresh(f"LIMIT_{len(constants) + 1}")
-                constants.append(ast.Assign([ast.Name(name, ast.Store())], replaces(ast.Constant(node.value), node)))
-                count += module.put(node, ast.Name(name, ast.Load()))
+                constants.append(ast.Assign([ast.Name(name, ast.Store())], ast.Constant(node.value)))
+                count += module.put(node, replaces(ast.Name(name, ast.Load()), node))
         at = next((number for number, each in enumerate(module.tree.body) if isinstance(each, (ast.FunctionDef, ast.ClassDef))), 0)
         module.tree.body[at:at] = constants
     return count

@@ -25,7 +25,7 @@ from tflint_autograph.traced.escape.guards import (
     undone_by_callers,
 )
 from tflint_autograph.traced.escape.one_shot_flags import asked, thrown_back, throws
-from tflint_autograph.traced.escape.passed_within_trace import is_handed_on, item_stored
+from tflint_autograph.traced.escape.passed_within_trace import is_handed_on, item_stored, item_target
 from tflint_autograph.traced.escape.reset_per_call import emptied, is_used_up, made_by_callers, renewed_before
 from tflint_autograph.traced.escape.self_dependent import depends_on_itself, only_updates
 from tflint_autograph.traced.graph.scopes import lifted, lifted_in
@@ -149,14 +149,14 @@ def _sets_again(mutation: Mutation, fn: TracedFunction) -> bool:
         return False
     if stored.kind not in (Kind.PYTHON, Kind.OBJECT, Kind.CONTAINER) or tensor_in(stored) is not None or under_tensor(fn):
         return False
-    target = fn.statement.targets[0] if isinstance(fn.statement, ir.Assign) and len(fn.statement.targets) == 1 else None
-    if not isinstance(target, ir.Subscript) or isinstance(target.item, ir.Slice):
+    holder, key = item_target(fn) or (None, None)
+    if holder is None or key is None or isinstance(key, ir.Slice):
         return False
     # Under any of its names: `counts = self.counts`.
     name = mutation.spoken.partition("[")[0]
-    container = named(name, dotted_path(target.value))
-    returned = (part for part in descendants((target.item, value)) if isinstance(part, ir.Call))
-    return not any(mentions(each, container) for each in (target.item, value)) and not any(fn.value_of(part).spelling == name for part in returned)
+    container = named(name, dotted_path(holder))
+    returned = (part for part in descendants((key, value)) if isinstance(part, ir.Call))
+    return not any(mentions(each, container) for each in (key, value)) and not any(fn.value_of(part).spelling == name for part in returned)
 
 
 def _reads_element(expr: Expr) -> bool:

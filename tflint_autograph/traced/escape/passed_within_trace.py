@@ -66,6 +66,17 @@ def item_stored(fn: TracedFunction) -> Expr | None:
     return given.values[0] if isinstance(given, ir.Mapping) and len(given.values) == 1 else None
 
 
+def item_target(fn: TracedFunction) -> tuple[Expr, Expr] | None:
+    """Returns the container and the key of `d[key] = value` or `d.update({key: value})`, or None for any other statement."""
+    target = fn.statement.targets[0] if isinstance(fn.statement, ir.Assign) and len(fn.statement.targets) == 1 else None
+    if isinstance(target, ir.Subscript):
+        return target.value, target.item
+    call = fn.statement.value if isinstance(fn.statement, ir.Evaluate) else None
+    given = call.args[0].value if isinstance(call, ir.Call) and len(call.args) == 1 and item_stored(fn) is not None else None
+    key = given.keys[0] if isinstance(given, ir.Mapping) else None
+    return (call.func.value, key) if isinstance(call, ir.Call) and isinstance(call.func, ir.Attribute) and key is not None else None
+
+
 def _is_of_trace(name: str, key: str, fn: TracedFunction) -> bool:
     """Whether a name of the module is a mapping without the key, or with None in its place, which nothing but the roots of this function
     uses, and of which no code tests whether the item is there. Whatever reads the item then runs after what stores it.

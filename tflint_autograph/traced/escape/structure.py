@@ -49,8 +49,8 @@ def _is_structure(expr: Expr) -> bool:
 
 def _parts(expr: Expr) -> list[Expr]:
     """Returns what an expression is put together from, by displays and by built-ins that copy."""
-    if isinstance(expr, ir.Display):
-        return [part for item in expr.items for part in _parts(item)]
+    if isinstance(expr, (ir.Display, ir.Mapping)):
+        return [part for item in (expr.items if isinstance(expr, ir.Display) else expr.values) for part in _parts(item)]
     if isinstance(expr, ir.Call) and isinstance(expr.func, ir.Name) and expr.func.id in _COPYING and expr.args:
         return [part for each in expr.args for part in _parts(each.value)]
     return [expr]

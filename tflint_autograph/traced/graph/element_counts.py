@@ -36,6 +36,9 @@ _COPIES = frozenset(
 )  # fmt: skip
 """Functions that give as many elements as their first argument has."""
 
+_COPIED = frozenset({"value", "x"})
+"""The keywords of TensorFlow's functions for it."""
+
 _VIEWS = frozenset({"items", "keys", "values", "copy"})
 _CHOOSING = {"itertools.combinations": comb, "itertools.permutations": perm}
 """How many selections of a size these give."""
@@ -155,7 +158,8 @@ class Counts:
         if name in _RANGES:
             return range_length([self.number(each, depth - 1) for each in args])
         if name in _COPIES:
-            return self.of(args[0], depth - 1) if args else None
+            given = args[:1] or [each.value for each in call.args if each.keyword in _COPIED]
+            return self.of(given[0], depth - 1) if given else None
         inner = [self.of(each, depth - 1) for each in args]
         known = [each for each in inner if each is not None]
         if name == "builtins.zip":

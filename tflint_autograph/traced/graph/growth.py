@@ -172,6 +172,9 @@ def _is_open(name: str, axis: int, fn: TracedFunction) -> bool:
 
 def _is_passed_whole(name: str, fn: TracedFunction) -> bool:
     """Whether this is a parameter of a `tf.function` without a signature that only eager code calls: its shapes are known."""
+    caller, _, given = fn.only_call() or (None, 0, {})
+    if caller is not None and isinstance(passed := given.get(name), ir.Name):
+        return _is_passed_whole(passed.id, TracedFunction(fn.analysis, caller, fn.trace))
     entry = fn.flow.states.get(0, {}).get(name)
     if entry is None or entry.kind is not Kind.TENSOR or entry.unknown_axes or not fn.is_root or fn.trace.root != "tf.function":
         return False
