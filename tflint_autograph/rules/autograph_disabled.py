@@ -140,6 +140,7 @@ from collections.abc import Callable, Iterator, Mapping
 import libcst as cst
 
 from tflint_autograph.fixes.assigning import unannotated
+from tflint_autograph.model import body as ir
 from tflint_autograph.model.facts import FunctionKey
 from tflint_autograph.rules.api import (
     Advice,
@@ -157,6 +158,7 @@ from tflint_autograph.rules.api import (
 from tflint_autograph.tfapi.names import canonical
 from tflint_autograph.traced.graph.conditions import CONDITIONS, sureness, tensor_among, truths
 from tflint_autograph.traced.program import disabled
+from tflint_autograph.traced.program import walk as body_walk
 from tflint_autograph.traced.tree.kinds import symbolic
 from tflint_autograph.traced.tree.walk import walk
 
@@ -235,11 +237,13 @@ def _needs_conversion(fn: TracedFunction) -> tuple[Confidence | None, Value | No
 
 
 def _in_helpers(fn: TracedFunction, key: FunctionKey, depth: int = 3) -> Iterator[tuple[Confidence, Value]]:
-    """Yields the tensors that decide in what the function calls: where it is not converted, nor is that."""
+    """Yields the tensors that decide in what the function calls, nested functions left out: where it is not converted, nor is that."""
     for target in (each for site in fn.analysis.results[key].calls.values() for each in site.func.callees if not each.wrapper):
-        flow = fn.analysis.results.get(target.key) if depth else None
+        is_inner = target.key.path == key.path and target.key.qualname.startswith(f"{fn.key.qualname}.<locals>.")
+        flow = fn.analysis.results.get(target.key) if depth and not is_inner else None
         cast = (site.args[0][1] for site in flow.calls.values() if site.args and canonical(site.func.name) in _CASTS) if flow is not None else ()
-        decide = (*flow.conditions.values(), *cast) if flow is not None else ()
+        asking = [each.ordinal for each in body_walk(fn.analysis.project.body(target.key).statements) if isinstance(each, (ir.If, ir.While, ir.For))]
+        decide = (*(flow.conditions[each] for each in asking if each in flow.conditions), *cast) if flow is not None else ()
         yield from ((value.confidence, value) for value in decide if symbolic(value))
         if flow is not None:
             yield from _in_helpers(fn, target.key, depth - 1)

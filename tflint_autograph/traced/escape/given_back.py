@@ -85,7 +85,8 @@ def _may_change(path: str, key: FunctionKey, body: ir.Body, ordinals: set[int] |
     if _calls_project(analysis, key, ordinals):
         return True
     statements = body.statements if ordinals is None else tuple(each for each in walk(body.statements) if each.ordinal in ordinals and not any(blocks(each)))
-    return path.partition("[")[0].rpartition(".")[2] in changed_words(body._replace(statements=statements))
+    word = path.rpartition("].")[2].rpartition(".")[2] if "]." in path else path.partition("[")[0].rpartition(".")[2]
+    return word in changed_words(body._replace(statements=statements))
 
 
 def _yields(statement: Statement) -> bool:
