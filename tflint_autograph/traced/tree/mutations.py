@@ -226,9 +226,8 @@ def _may_be_container_s(call: cst.Call, method: str, receiver: Value, fn: Traced
         return False
     if method not in _TAKE_ONE:
         return True
-    kept = fn.statement.value if isinstance(fn.statement, ir.Assign) else None
-    is_kept = isinstance(kept, ir.Call) and kept.at == fn.place(call)
-    return not is_kept and len(call.args) == 1 and call.args[0].keyword is None and call.args[0].star != "**"
+    kept = fn.statement.value if isinstance(fn.statement, (ir.Assign, ir.Return)) else None
+    return not (isinstance(kept, ir.Call) and kept.at == fn.place(call)) and len(call.args) == 1 and call.args[0].keyword is None and call.args[0].star != "**"
 
 
 _TAKE_ONE = frozenset({"append", "extend", "appendleft", "extendleft"})
