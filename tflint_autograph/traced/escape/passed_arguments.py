@@ -103,7 +103,7 @@ def is_read_again(parameter: str, fn: FunctionView) -> bool:
     return any(_is_kept(fn.analysis, call, parameter) for call in fn.analysis.call_sites.by_others(fn.roots_above()))
 
 
-def _is_kept(analysis: Analysis, made: EagerCall, parameter: str) -> bool:
+def _is_kept(analysis: Analysis, made: EagerCall, parameter: str, depth: int = 3) -> bool:
     caller, site, target = made[:3]
     body, fact = analysis.project.body(caller), analysis.project.function(target.key)
     call = call_at(body, site.index, site.at)
@@ -113,6 +113,9 @@ def _is_kept(analysis: Analysis, made: EagerCall, parameter: str) -> bool:
     own = analysis.project.function(caller)
     parameters = frozenset(each.name for each in own.parameters) if own is not None else frozenset[str]()
     if given.id not in body.bound | parameters:
+        return True
+    if depth and given.id in parameters and any(_is_kept(analysis, each, given.id, depth - 1) for each in analysis.call_sites.counted(caller)):
+        # It is what a caller of the helper keeps.
         return True
     live = Liveness(body.statements, parameters, lambda inner: free_names(analysis.project, FunctionKey(caller.path, inner)))
     return given.id in live.after[site.index] or (caller.qualname == MODULE and _is_read_by_functions(analysis, caller.path, given.id))
