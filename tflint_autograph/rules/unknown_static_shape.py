@@ -131,7 +131,7 @@ from tflint_autograph.rules.api import Help, Hit, Rule
 from tflint_autograph.tfapi.lengths import takes_lengths
 from tflint_autograph.tfapi.names import canonical
 from tflint_autograph.traced.escape.known_values import is_filled_in
-from tflint_autograph.traced.graph.lengths import looked_at
+from tflint_autograph.traced.graph.lengths import looked_at, stands_for_list
 from tflint_autograph.traced.graph.open_lengths import opening_path
 from tflint_autograph.traced.graph.symbolic import ancestors, inlined, spoken
 from tflint_autograph.traced.tree.function import TracedFunction
@@ -290,7 +290,7 @@ def _listed(node: cst.BaseExpression) -> cst.BaseExpression | None:
 def _of_unknown_rank(node: cst.BaseExpression, fn: TracedFunction) -> Iterator[Hit]:
     """Reports a static shape where its number of axes is needed, if that is not known either."""
     value = fn.value(node)
-    if open_rank(value) and _listed(node) is None:
+    if open_rank(value) and _listed(node) is None and not stands_for_list(node, fn):
         owner = owner_of_shape(node)
         yield from _hit(node, value, fn, "raises: the rank is not known", _PLAIN(length=f"tf.rank({inlined(owner)})" if owner is not None else "tf.rank(...)"))
 

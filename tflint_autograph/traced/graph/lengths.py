@@ -8,6 +8,7 @@ import libcst as cst
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Expr
+from tflint_autograph.project.bodies.single import assigned_to
 from tflint_autograph.traced.tree.function import TracedFunction
 from tflint_autograph.traced.tree.nodes import descendants
 from tflint_autograph.traced.tree.point import made_once
@@ -21,6 +22,13 @@ def looked_at(node: cst.BaseExpression, fn: TracedFunction) -> bool:
     if length in asked or any(part.value in asked for part in _parts(length) if isinstance(part, ir.Subscript)):
         return True
     return any(length == part.value for each in asked for part in _parts(each))
+
+
+def stands_for_list(node: cst.BaseExpression, fn: TracedFunction) -> bool:
+    """Whether a name stands for the list that `as_list` makes of a shape, of which the call of that says what is not known."""
+    expr, ordinal = fn.expression(node), fn.statement.ordinal if fn.statement is not None else 0
+    given = assigned_to(expr.id, fn.body, ordinal) if isinstance(expr, ir.Name) else None
+    return isinstance(given, ir.Call) and isinstance(given.func, ir.Attribute) and given.func.attr == "as_list"
 
 
 def _parts(expr: Expr) -> Iterator[ir.Attribute | ir.Subscript]:
