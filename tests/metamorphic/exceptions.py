@@ -28,6 +28,7 @@ _FIRST_READ = "each function reports its first read of a value that changes: a l
 _OF_A_CLASS = "what an attribute of a class keeps is TFA114's, which asks for a run before the change; a variable of the module is TFA113's"
 _OF_AN_OBJECT = "another object of the dataclass may be made with another number"
 _A_LINE_EACH = "AutoGraph finds a lambda by its line, and a function by its name"
+_OF_A_LAMBDA = "AutoGraph passes what a nested function reads through a loop, and not what a lambda reads"
 _ONE_RESULT = "the parts of a result are told apart where `return` writes them out: of one that comes from elsewhere they are one finding"
 _OF_A_HELPER = "what a helper changes outside of the trace is TFA503's, in the helper: a graph loop around one of its calls adds nothing to that"
 _ONE_READ = "all reads of a property are made in its getter, where they are one finding"
@@ -48,7 +49,9 @@ EXCEPTIONS: tuple[Exception_, ...] = (
     Exception_("globals-in-a-class", "TFA114", _OF_A_CLASS),
     Exception_("attributes-by-property", "TFA114", _ONE_READ, "fixture/TFA114", sign="-"),
     Exception_("numbers-in-a-config", "TFA401", _OF_AN_OBJECT),
+    Exception_("numbers-in-a-config", "TFA102", _OF_AN_OBJECT, "fixture/TFA102"),
     Exception_("lambdas-as-functions", "TFA202", _A_LINE_EACH),
+    Exception_("lambdas-as-functions", "TFA113", _OF_A_LAMBDA, "fixture/TFA113", sign="-"),
     *(
         Exception_(transform, "TFA311", _ONE_RESULT, "fixture/TFA311")
         for transform in ("body-as-helper", "body-as-method", "body-as-nested-function", "return-through-local")

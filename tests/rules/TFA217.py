@@ -117,6 +117,7 @@ class Model:
 
 
 dataset = tf.data.Dataset.range(3).map(lambda x: {x})  # keeps-root
+#~                                               ^^^ TFA217 a traced function cannot return a set
 
 
 class Step(collections.namedtuple("Step", ["reward"])):

@@ -113,18 +113,19 @@ rule = Rule(
 _TENSORS = rule.advises("return tensors, in a list, tuple, dict or named tuple")
 
 
-@rule(cst.Return)
-def check(statement: cst.Return, fn: TracedFunction) -> Iterator[Hit]:
+@rule(cst.Return, cst.Lambda)
+def check(node: cst.CSTNode, fn: TracedFunction) -> Iterator[Hit]:
     """Reports a root's result that a graph cannot return."""
-    found = (each for each in refused_results(fn) if fn.statement is not None and each[0] == fn.statement.ordinal)
+    result = node.value if isinstance(node, cst.Return) else node.body if isinstance(node, cst.Lambda) and node is fn.node else None
+    found = (each for each in refused_results(fn) if isinstance(node, cst.Lambda) or (fn.statement is not None and each[0] == fn.statement.ordinal))
     _, word, part = next(found, (0, "", UNKNOWN))
-    if not word or statement.value is None:
+    if not word or result is None:
         return
     yield Hit(
-        statement.value,
+        result,
         f"a traced function cannot return {word}",
         note="the call raises `TypeError`",
         help=_TENSORS(),
-        confidence=min(fn.value(statement.value).confidence, part.confidence),
+        confidence=min(fn.value(result).confidence, part.confidence),
         labels=fn.because(part),
     )

@@ -6,7 +6,7 @@ import libcst as cst
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Expr
-from tflint_autograph.project.bodies.single import given_to
+from tflint_autograph.project.bodies.single import assigned_to, given_to
 from tflint_autograph.tfapi.tables import STATIC
 from tflint_autograph.traced.tree.function import TracedFunction
 from tflint_autograph.traced.tree.mutations import Mutation, MutationKind
@@ -35,10 +35,12 @@ def _stored(mutation: Mutation, fn: TracedFunction) -> Expr | None:
     made = fn.statement
     if isinstance(made, ir.Assign) and made.value is not None and isinstance(node, cst.Assign) and mutation.how is not MutationKind.CALL and not mutation.augmented:
         return fn.written_out(given_to(mutation.spoken, made) or made.value)
+    place = made.ordinal if made is not None else 0
     if isinstance(node, cst.AugAssign) and isinstance(node.operator, cst.BitOrAssign):
         return fn.expression(node.value)
     is_added = isinstance(node, cst.Call) and mutation.word in _ADDING and len(node.args) == 1 and node.args[0].keyword is None
-    return fn.expression(node.args[0].value) if isinstance(node, cst.Call) and is_added else None
+    given = fn.expression(node.args[0].value) if isinstance(node, cst.Call) and is_added else None
+    return (isinstance(given, ir.Name) and assigned_to(given.id, fn.body, place)) or given
 
 
 def _is_structure(expr: Expr) -> bool:
