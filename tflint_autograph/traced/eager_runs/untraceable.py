@@ -24,6 +24,7 @@ _UNHASHABLE = {
 """Types whose objects TensorFlow cannot trace, by the words for one of them."""
 
 _SYMBOLIC = "keras.Input"
+_OF_KERAS = "a symbolic tensor of Keras"
 
 _FLATTENED = frozenset({"builtins.dict", "builtins.list", "builtins.tuple"})
 """Types of containers whose contents are arguments of their own."""
@@ -47,9 +48,12 @@ def untraceable_arguments(use: RootCall, calls: RootCalls) -> Iterator[Untraceab
     fact = analysis.project.function(use.key)
     if fact is None:
         return
+    called = use.site.func.cls
+    # Keras calls the `call` of a layer or model with placeholders instead of its symbolic tensors.
+    replaced = _OF_KERAS if called is not None and analysis.keras_kind(called) else ""
     for name, value in bind(fact, use.target, use.site.args).items():
         what = untraceable(value, analysis) if name != fact.receiver else ""
-        if what:
+        if what and what != replaced:
             yield Untraceable(name, what, value.confidence)
     passed = met(calls).unhashable.get((use.caller.key.path, use.at)) if not use.caller.traced else None
     if passed is not None:
@@ -63,7 +67,7 @@ def untraceable(value: Value, analysis: Analysis, depth: int = _DEEPEST) -> str:
     if value.cls is not None and not value.possible_classes and is_unhashable(value.cls, analysis):
         return _unhashable(value.cls)
     if value.kind is Kind.TENSOR and value.provenance is not None and canonical(value.provenance.source) == _SYMBOLIC:
-        return "a symbolic tensor of Keras"
+        return _OF_KERAS
     inside = value.contents if value.kind is Kind.CONTAINER and value.type in _FLATTENED and depth else ()
     keyed = tuple(item for _, item in value.items_by_key or ()) if inside else ()
     return next(filter(None, (untraceable(each, analysis, depth - 1) for each in (*keyed, *inside))), "")
