@@ -8,7 +8,7 @@ from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Body, Expr, Statement
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.project.bodies.changes import mentions
-from tflint_autograph.project.bodies.walks import descendants, dotted_path, expressions, naming, walk
+from tflint_autograph.project.bodies.walks import descendants, expressions, naming, walk, word_of
 from tflint_autograph.tfapi.python_uses import ITERATING
 
 _TENSOR_ATTRIBUTES = frozenset(
@@ -137,7 +137,7 @@ def _call(call: ir.Call, me: ir.Name) -> Confidence | None:
     if any(argument.keyword in ("*", "**") for argument in given):
         # `zip(*pairs)` parts pairs.
         return None if call.func == _ZIP or any(argument.keyword == "**" for argument in given) else Confidence.LOW
-    doubtful = (isinstance(call.func, ir.Name) and call.func.id in _DOUBTFUL | _ITERATING) or dotted_path(call.func) in ITERATING
+    doubtful = (isinstance(call.func, ir.Name) and call.func.id in _DOUBTFUL) or word_of(call.func) in _ITERATING
     counted = call.func == _RANGE and any(_is_length(argument.value, me) for argument in call.args)
     return Confidence.LOW if (given and doubtful) or counted else Confidence.MEDIUM
 
