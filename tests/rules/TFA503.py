@@ -1300,3 +1300,27 @@ def all_losses(x):
 
 all_losses(tf.constant([1.0]))
 all_losses(tf.constant([2.0]))
+
+
+NO_ROWS = []
+FILLED_ROWS = []
+
+
+@tf.function
+def adds_to_a_list_that_is_always_empty(x):
+    (NO_ROWS or []).append(1)  # an empty list is false: the other one is changed
+    return x
+
+
+@tf.function
+def adds_to_a_list_that_is_filled(x):
+    (FILLED_ROWS or []).append(1)
+#~  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA503 `FILLED_ROWS` is changed only at trace time, not on every call
+#~   ^^^^^^^^^^^ TFA113 `FILLED_ROWS` is read once, at trace time, and changes later
+    return x
+
+
+for each in range(3):
+    FILLED_ROWS.append(each)
+    adds_to_a_list_that_is_always_empty(tf.constant(1.0))
+    adds_to_a_list_that_is_filled(tf.constant(1.0))

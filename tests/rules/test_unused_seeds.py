@@ -35,6 +35,8 @@ for value in (1.0, 2.0, 3.0):
         ("np.random.seed(3)", "0", Severity.INFO),
         ("np.random.seed(3)", "np.random.rand()", Severity.WARNING),
         ("np.random.seed(3)", "np.random.random()", Severity.WARNING),
+        ("np.random.seed(3)", "random.random()", Severity.INFO),
+        ("random.seed(3)", "np.random.random()", Severity.INFO),
         ("random.seed(3)", "0", Severity.INFO),
         ("random.seed(3)", "random.random()", Severity.WARNING),
         ("random.seed(3)", "random.gauss(0.0, 1.0)", Severity.WARNING),

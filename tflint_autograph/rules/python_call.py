@@ -183,8 +183,8 @@ def check_manager(item: cst.WithItem, fn: TracedFunction) -> Iterator[Hit]:
 
 def _unused(call: cst.Call, fn: TracedFunction) -> str:
     """Returns why a seed makes no difference, as a clause, or an empty string."""
-    words = effects.drawing_words(fn.called(call))
-    return "no code of the project draws from what it seeds" if words and not mentions_draws(fn.analysis, words) else ""
+    words, package = effects.drawing_words(fn.called(call)), effects.seeded_package(fn.called(call))
+    return "no code of the project draws from what it seeds" if words and not mentions_draws(fn.analysis, words, package) else ""
 
 
 def _hit(node: cst.CSTNode, called: str, advice: Help, confidence: Confidence = Confidence.HIGH, *, excuse: str = "") -> Hit:

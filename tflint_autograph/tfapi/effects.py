@@ -253,9 +253,13 @@ def process(name: str) -> bool:
 
 def drawing_words(name: str) -> frozenset[str]:
     """Returns the words of the calls that draw from the stream which a call seeds; none where operations draw from it as well."""
-    package = canonical(name).rpartition(".")[0]
     every = {"numpy.random": arrays.drawing(), "random": frozenset(each.rpartition(".")[2] for each in _words("draws", "names"))}
-    return every.get(package, frozenset())
+    return every.get(seeded_package(name), frozenset())
+
+
+def seeded_package(name: str) -> str:
+    """Returns the module whose stream of random numbers a call seeds: `numpy.random`."""
+    return canonical(name).rpartition(".")[0]
 
 
 def seeds(name: str) -> bool:

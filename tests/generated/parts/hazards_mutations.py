@@ -60,7 +60,7 @@ _KINDS: dict[str, tuple[Initial, dict[str, str]]] = {
     ),
     "pair": (Initial("([], [])"), {"index": "$s[0].append($v)", "unpack": "first, second = $s\nsecond.append($v)"}),
     "buffer": (
-        Initial("np.array([1.0, 2.0])", _NUMPY),
+        Initial("np.arange(1.0, 8.0)", _NUMPY),
         {
             "item": "$s[0] = $s[0] + 1.0", "item-iadd": "$s[0] += 1.0", "slice": "$s[:] = $s + 1.0", "iadd": "$s += 1.0", "imul": "$s *= 2.0", "fill": "$s.fill($s[0] + 1.0)",
             "out": "np.add($s, 1.0, out=$s)", "out-positional": "np.multiply($s, 2.0, $s)", "copyto": "np.copyto($s, $s + 1.0)", "put": "np.put($s, [0], $s[0] + 1.0)",

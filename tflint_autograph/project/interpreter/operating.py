@@ -62,6 +62,11 @@ def _may_be_tensor(value: Value) -> bool:
     return value.kind is Kind.UNKNOWN and value.origin is Origin.ARGUMENT
 
 
+def _is_empty(value: Value) -> bool:
+    """Whether a value is a container of which it is known that it has no elements."""
+    return value.kind is Kind.CONTAINER and () in (value.items, value.items_by_key)
+
+
 def _either(run: Evaluator, word: str, operands: tuple[Expr, ...]) -> Value:
     """Evaluates `and` and `or`. Operands after one that decides are not reached."""
     from_here: list[Value] = []
@@ -75,7 +80,7 @@ def _either(run: Evaluator, word: str, operands: tuple[Expr, ...]) -> Value:
             break
         if operand is not operands[-1]:
             implicit.asked(run, value)
-        truth = truth_of(value)
+        truth = False if _is_empty(value) else truth_of(value)
         if truth is None:
             from_here.append(value)
         elif truth is (word == "or"):

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Expr, Statement
+from tflint_autograph.model.facts import MODULE
 from tflint_autograph.model.values import Kind, Origin, Value
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.bodies.liveness import flat
 from tflint_autograph.project.bodies.walks import descendants, dotted_path, read_in, targets, walk
 from tflint_autograph.project.values.bound import method_of
 from tflint_autograph.tfapi import effects
+from tflint_autograph.tfapi.names import canonical
 from tflint_autograph.traced.tree.function_view import FunctionView
 from tflint_autograph.traced.tree.kinds import changes, is_logger
 
@@ -38,12 +40,23 @@ def hands_on(fn: FunctionView) -> bool:
     return any(value.kind is Kind.CONTAINER and value.origin is Origin.FRESH for value in passed)
 
 
-def mentions_draws(analysis: Analysis, words: frozenset[str]) -> bool:
-    """Whether code of the project mentions one of these functions of a module `random`. That is named `random` too, like one of them."""
+def mentions_draws(analysis: Analysis, words: frozenset[str], package: str) -> bool:
+    """Whether code of the project mentions one of these functions of a module `random`, whose dotted name is `package`.
+
+    One of the functions is named `random` like the module, and is the same word for NumPy and for Python: it counts where it may be the
+    one of the package.
+    """
     project = analysis.project
-    bodies = (project.body(key) for key in project.all_mentioning(frozenset({_RANDOM}) & words))
-    paths = (dotted_path(part) for body in bodies for part in read_in(body.statements))
-    return bool(project.mentioning(words - {_RANDOM})) or any(path.split(".")[-2:] == [_RANDOM, _RANDOM] for path in paths)
+    if project.mentioning(words - {_RANDOM}):
+        return True
+    for key in project.all_mentioning(frozenset({_RANDOM}) & words):
+        scope = "" if key.qualname == MODULE else key.qualname
+        for part in read_in(project.body(key).statements):
+            if dotted_path(part).split(".")[-2:] == [_RANDOM, _RANDOM]:
+                name = canonical(analysis.evaluate_at_definition(key.path, scope, part).name)
+                if name in ("", f"{package}.{_RANDOM}"):
+                    return True
+    return False
 
 
 def enters_manager(fn: FunctionView) -> bool:
