@@ -732,3 +732,42 @@ class Progress:
 
 progress = Progress()
 progress.counts_and_shows(tf.ones([2]))
+
+
+class Rate:
+    def __init__(self, value):
+        print("made with", value)
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^^ TFA101 `print` runs only at trace time, not on every call
+        self.value = value
+
+
+class Pair:
+    def __init__(self, value):
+        def checked(part):
+            print("checks", part)
+#~          ^^^^^^^^^^^^^^^^^^^^^ TFA101 `print` runs only at trace time, not on every call
+            return part
+
+        self.first = Rate(checked(value)).value
+
+
+@tf.function
+def makes_objects_on_every_call(x):
+    return Pair(x).first * 2.0
+
+
+class Table:
+    def __init__(self, value):
+        print("table of", value.dtype)  # made once
+        self.value = 1.0
+
+
+class Holder:
+    def __init__(self):
+        self.table = None
+
+    @tf.function
+    def makes_an_object_once(self, x):
+        if self.table is None:
+            self.table = Table(x)
+        return x * self.table.value
