@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 from tflint_autograph.engine.analysis.program import Guard
 from tflint_autograph.model.body import At
-from tflint_autograph.model.facts import FunctionKey
+from tflint_autograph.model.facts import MODULE, FunctionKey
 from tflint_autograph.model.finding import Finding
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.trace import Step, Trace
 from tflint_autograph.project.bodies import test_code
 from tflint_autograph.project.callsites.renaming import traced_by_decorator
-from tflint_autograph.project.callsites.root_calls import RootCall, RootCalls, Use
+from tflint_autograph.project.callsites.root_calls import FunctionCreation, RootCall, RootCalls, Use
 from tflint_autograph.project.tracing.tracing import Tracing
 from tflint_autograph.traced.tree.states import BY_KERAS, StaleRead, States
 
@@ -30,9 +30,14 @@ def calls_in(tracing: Tracing, guard: Guard) -> RootCalls:
 
 
 def are_called(calls: RootCalls, tracing: Tracing) -> bool:
-    """Whether the project calls a `tf.function`, or has TensorFlow or Keras call another traced function."""
+    """Whether the project calls a `tf.function`, or may call the one that a function makes, or has TensorFlow or Keras call a traced function."""
     others = any(root.word != "tf.function" for roots in tracing.found.values() for root in roots)
-    return others or any(isinstance(use, RootCall) for use in calls.uses)
+    return others or any(isinstance(use, RootCall) or _makes(use) for use in calls.uses)
+
+
+def _makes(use: Use) -> bool:
+    """Whether a function makes a `tf.function` of another one, which it may keep, or return to its caller."""
+    return isinstance(use, FunctionCreation) and use.site is not None and use.caller.key.qualname != MODULE
 
 
 def uses_of(calls: RootCalls, tracing: Tracing, wanted: Callable[[str], bool]) -> list[Use]:

@@ -243,12 +243,20 @@ class RootCalls:
     @cached_property
     def _words(self) -> frozenset[str]:
         """The names by which the functions may be called: their own, those of their classes, the names bound to them, and those of containers
-        that hold them.
+        that hold them and of methods and properties that return them.
         """
         words = self._own_names.union(*(self.analysis.call_sites.search(key).names for key in sorted(self.keys)))
         for module in self.analysis.project.loaded():
             words |= self.analysis.step("aliases", module.path, (), partial(self._aliases, module))
-        return words - {""}
+        return words.union(self._getters(words)) - {""}
+
+    def _getters(self, words: frozenset[str]) -> Iterator[str]:
+        """Yields the names of the methods and properties that only return an attribute with one of these names."""
+        project = self.analysis.project
+        for key in project.all_mentioning(words):
+            fact = project.function(key)
+            if fact is not None and fact.owner and fact.name not in words and self.analysis.accessed(key) in words:
+                yield fact.name
 
     def _aliases(self, module: ModuleFacts) -> frozenset[str]:
         words: set[str] = set()
