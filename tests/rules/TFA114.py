@@ -58,42 +58,42 @@ class Scaler(tf.Module):
     @property
     def doubled(self):
         return self.scale * 2.0
-#~             ^^^^^^^^^^ TFA114 `self.scale` is read once, at trace time, and assigned again later
+#~             ^^^^^^^^^^ TFA114 `self.scale` is read once, at trace time, and changes later
 
     @tf.function
     def run(self, x):
         a = x * self.scale
-#~              ^^^^^^^^^^ TFA114 `self.scale` is read once, at trace time, and assigned again later
+#~              ^^^^^^^^^^ TFA114 `self.scale` is read once, at trace time, and changes later
         b = x + len(self.sizes)
-#~                  ^^^^^^^^^^ TFA114 `self.sizes` is read once, at trace time, and assigned again later
+#~                  ^^^^^^^^^^ TFA114 `self.sizes` is read once, at trace time, and changes later
         c = x + self.table
-#~              ^^^^^^^^^^ TFA114 `self.table` is read once, at trace time, and assigned again later
+#~              ^^^^^^^^^^ TFA114 `self.table` is read once, at trace time, and changes later
         d = x + self.start
-#~              ^^^^^^^^^^ TFA114 `self.start` is read once, at trace time, and assigned again later
+#~              ^^^^^^^^^^ TFA114 `self.start` is read once, at trace time, and changes later
         if self.mode == "train":
-#~         ^^^^^^^^^ TFA114 `self.mode` is read once, at trace time, and assigned again later
+#~         ^^^^^^^^^ TFA114 `self.mode` is read once, at trace time, and changes later
             x = x * 2.0
         return a + b + c + d + self.helper(x) + self.doubled
 
     def helper(self, x):
         return x * self.scale
-#~                 ^^^^^^^^^^ TFA114 `self.scale` is read once, at trace time, and assigned again later
+#~                 ^^^^^^^^^^ TFA114 `self.scale` is read once, at trace time, and changes later
 
     @tf.function
     def steady(self, x):
         self.count.assign_add(1)
-#~      ^^^^^^^^^^ TFA114 `self.count` is read once, at trace time, and assigned again later
+#~      ^^^^^^^^^^ TFA114 `self.count` is read once, at trace time, and changes later
         self.scratch = 2.0
         self.sizes.append(x)
         x = self.layer(x) * self.offset * self.from_a_builder * self.width + self.scratch
         return x * self.lazy + self.kept + self.renewed
-#~                                         ^^^^^^^^^^^^ TFA114 `self.renewed` is read once, at trace time, and assigned again later
+#~                                         ^^^^^^^^^^^^ TFA114 `self.renewed` is read once, at trace time, and changes later
 
     @tf.function
     def low_confidence(self, x):
         return x * self.only_here if self.fused else x + len(self.filled)
-#~                 ^^^^^^^^^^^^^^ TFA114 `self.only_here` is read once, at trace time, and assigned again later
-#~                                   ^^^^^^^^^^ TFA114 `self.fused` is read once, at trace time, and assigned again later
+#~                 ^^^^^^^^^^^^^^ TFA114 `self.only_here` is read once, at trace time, and changes later
+#~                                   ^^^^^^^^^^ TFA114 `self.fused` is read once, at trace time, and changes later
 
     @tf.function
     def counts_itself(self, x):
@@ -114,14 +114,14 @@ def switch():
 @tf.function
 def of_another_object(x):
     return x * scaler.scale
-#~             ^^^^^^^^^^^^ TFA114 `scaler.scale` is read once, at trace time, and assigned again later
+#~             ^^^^^^^^^^^^ TFA114 `scaler.scale` is read once, at trace time, and changes later
 
 
 @tf.function
 def with_a_nested_function(x):
     def nested(y):
         return y * scaler.scale
-#~                 ^^^^^^^^^^^^ TFA114 `scaler.scale` is read once, at trace time, and assigned again later
+#~                 ^^^^^^^^^^^^ TFA114 `scaler.scale` is read once, at trace time, and changes later
 
     return nested(x)
 
@@ -134,14 +134,14 @@ class Net(keras.Model):
 
     def call(self, x):
         return x * self.gain * self.fixed
-#~                 ^^^^^^^^^ TFA114 `self.gain` is read once, at trace time, and assigned again later
+#~                 ^^^^^^^^^ TFA114 `self.gain` is read once, at trace time, and changes later
 
 
 class Derived(Scaler):
     @tf.function
     def other(self, x):
         return x * self.scale
-#~                 ^^^^^^^^^^ TFA114 `self.scale` is read once, at trace time, and assigned again later
+#~                 ^^^^^^^^^^ TFA114 `self.scale` is read once, at trace time, and changes later
 
 
 class Watch(keras.callbacks.Callback):
@@ -154,7 +154,7 @@ class Watch(keras.callbacks.Callback):
 
 
 numbers = tf.data.Dataset.range(3).map(lambda number: number * len(scaler.sizes))  # keeps-root
-#~                                                                 ^^^^^^^^^^^^ TFA114 `scaler.sizes` is read once, at trace time, and assigned again later
+#~                                                                 ^^^^^^^^^^^^ TFA114 `scaler.sizes` is read once, at trace time, and changes later
 
 # Meant as it is.
 
@@ -185,7 +185,7 @@ class Chooser:
     @tf.function
     def choose(self, x):
         return tf.exp(self.function(x))
-#~                    ^^^^^^^^^^^^^ TFA114 `self.function` is read once, at trace time, and assigned again later
+#~                    ^^^^^^^^^^^^^ TFA114 `self.function` is read once, at trace time, and changes later
 
 
 chooser = Chooser(None)
@@ -209,7 +209,7 @@ class Task(tf.Module):
     @tf.function
     def __call__(self, x):
         for weight in self._weights:
-#~                    ^^^^^^^^^^^^^ TFA114 `self._weights` is read once, at trace time, and assigned again later
+#~                    ^^^^^^^^^^^^^ TFA114 `self._weights` is read once, at trace time, and changes later
             x = x + weight
         return x
 
@@ -235,7 +235,7 @@ def apply(x, signing: Signing):
 @tf.function
 def keep(x, weighing: Weighing):
     return x * weighing.weight
-#~             ^^^^^^^^^^^^^^^ TFA114 `weighing.weight` is read once, at trace time, and assigned again later
+#~             ^^^^^^^^^^^^^^^ TFA114 `weighing.weight` is read once, at trace time, and changes later
 
 
 signing, weighing = Signing(1.0), Weighing(1.0)
@@ -269,7 +269,7 @@ class Swapped(tf.Module):
     @tf.function
     def run(self, x):
         return self.act(x) + self.step(x)
-#~             ^^^^^^^^ TFA114 `self.act` is read once, at trace time, and assigned again later
+#~             ^^^^^^^^ TFA114 `self.act` is read once, at trace time, and changes later
 
 
 swapped = Swapped()
@@ -295,7 +295,7 @@ class Remade:
     def _step(self, x):
         y = x * self.rate
         y = y + self.bias
-#~              ^^^^^^^^^ TFA114 `self.bias` is read once, at trace time, and assigned again later
+#~              ^^^^^^^^^ TFA114 `self.bias` is read once, at trace time, and changes later
         return y + self.early
 
     def _other(self, x):
@@ -338,7 +338,7 @@ class Compiled(tf.keras.Model):
     def train_step(self, data):
         loss = data * self.weight + self.power
         return {"loss": loss * self.kept}
-#~                             ^^^^^^^^^ TFA114 `self.kept` is read once, at trace time, and assigned again later
+#~                             ^^^^^^^^^ TFA114 `self.kept` is read once, at trace time, and changes later
 
     def set_weight(self, weight):
         self.weight *= weight
@@ -376,17 +376,17 @@ class Dial:
     @tf.function
     def scaled(self, x):
         return x * getattr(self, "gain")
-#~                 ^^^^^^^^^^^^^^^^^^^^^ TFA114 `getattr(self, "gain")` is read once, at trace time, and assigned again later
+#~                 ^^^^^^^^^^^^^^^^^^^^^ TFA114 `getattr(self, "gain")` is read once, at trace time, and changes later
 
     @tf.function
     def rated(self, x):
         return x * vars(self)["rate"] + getattr(self, "width")
-#~                 ^^^^^^^^^^^^^^^^^^ TFA114 `vars(self)["rate"]` is read once, at trace time, and assigned again later
+#~                 ^^^^^^^^^^^^^^^^^^ TFA114 `vars(self)["rate"]` is read once, at trace time, and changes later
 
     @tf.function
     def raised(self, x):
         return x * self.level
-#~                 ^^^^^^^^^^ TFA114 `self.level` is read once, at trace time, and assigned again later
+#~                 ^^^^^^^^^^ TFA114 `self.level` is read once, at trace time, and changes later
 
 
 dial, dials = Dial(), [Dial()]
@@ -434,17 +434,17 @@ class Fitter:
         else:
             y = self._measure(x)
         return y, self.parts, self.sure, self.unsure
-#~                                       ^^^^^^^^^^^ TFA114 `self.unsure` is read once, at trace time, and assigned again later
+#~                                       ^^^^^^^^^^^ TFA114 `self.unsure` is read once, at trace time, and changes later
 
     @tf.function
     def in_turn(self, x):
         y = self.late + x
-#~          ^^^^^^^^^ TFA114 `self.late` is read once, at trace time, and assigned again later
+#~          ^^^^^^^^^ TFA114 `self.late` is read once, at trace time, and changes later
         self._finish(x)
         if self.fast:
             self._run(x)
         return y, self.parts
-#~                ^^^^^^^^^^ TFA114 `self.parts` is read once, at trace time, and assigned again later
+#~                ^^^^^^^^^^ TFA114 `self.parts` is read once, at trace time, and changes later
 
     def _finish(self, x):
         self.late = x
@@ -473,7 +473,7 @@ class Anchors:
     @tf.function
     def of_batch(self, batch):
         return self.size * batch * self.scale
-#~                                 ^^^^^^^^^^ TFA114 `self.scale` is read once, at trace time, and assigned again later
+#~                                 ^^^^^^^^^^ TFA114 `self.scale` is read once, at trace time, and changes later
 
 
 KINDS = {"anchors": Anchors}

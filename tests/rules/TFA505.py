@@ -279,7 +279,7 @@ class Accumulated:
             loss = tf.reduce_mean(self.model(x))
         grads = tape.gradient(loss, self.model.trainable_variables)
         if self.grads is None:
-#~         ^^^^^^^^^^ TFA114 `self.grads` is read once, at trace time, and assigned again later
+#~         ^^^^^^^^^^ TFA114 `self.grads` is read once, at trace time, and changes later
             self.grads = grads
 #~          ^^^^^^^^^^^^^^^^^^ TFA505 `self.grads` stores a symbolic tensor
         return loss

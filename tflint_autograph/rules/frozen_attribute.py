@@ -235,7 +235,7 @@ def _is_other(node: cst.BaseExpression, names: Collection[str]) -> bool:
 def _hit(node: cst.BaseExpression, rebound: NameWrite, value: Value, fn: TracedFunction) -> Hit:
     return Hit(
         node,
-        f"{spoken(node, 'an attribute')} is read once, at trace time, and assigned again later",
+        f"{spoken(node, 'an attribute')} is read once, at trace time, and changes later",
         note=f"keeps the {'variable' if value.kind is Kind.VARIABLE else 'value'} of the first trace",
         help=_help(value, fn),
         confidence=rebound.sureness(rebound.is_met or value.kind is not Kind.UNKNOWN),

@@ -111,13 +111,13 @@ class Setting:
     @property
     def power(self):
         return self._power
-#~             ^^^^^^^^^^^ TFA114 `self._power` is read once, at trace time, and assigned again later
+#~             ^^^^^^^^^^^ TFA114 `self._power` is read once, at trace time, and changes later
 
 
 @tf.function
 def of_singleton(x):
     return x * Setting.get().rate + Setting.get().power + Setting.get().other
-#~             ^^^^^^^^^^^^^^^^^^ TFA114 `Setting.get().rate` is read once, at trace time, and assigned again later
+#~             ^^^^^^^^^^^^^^^^^^ TFA114 `Setting.get().rate` is read once, at trace time, and changes later
 
 
 for _ in range(3):
@@ -135,7 +135,7 @@ class Shifting(tf.keras.layers.Layer):
 
     def call(self, x):
         return x + self.shift + self.late
-#~                 ^^^^^^^^^^ TFA114 `self.shift` is read once, at trace time, and assigned again later
+#~                 ^^^^^^^^^^ TFA114 `self.shift` is read once, at trace time, and changes later
 
 
 layer = Shifting()

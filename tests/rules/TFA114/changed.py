@@ -42,18 +42,18 @@ class Gan(tf.Module):
     @tf.function
     def loss(self, x):
         if self.phase is Phase.WARMUP:
-#~         ^^^^^^^^^^ TFA114 `self.phase` is read once, at trace time, and assigned again later
+#~         ^^^^^^^^^^ TFA114 `self.phase` is read once, at trace time, and changes later
             x += 1.0
         if self.fixed is Fixed.A:
             x += 2.0
         x += self.mean
-#~           ^^^^^^^^^ TFA114 `self.mean` is read once, at trace time, and assigned again later
+#~           ^^^^^^^^^ TFA114 `self.mean` is read once, at trace time, and changes later
         x += self.total
-#~           ^^^^^^^^^^ TFA114 `self.total` is read once, at trace time, and assigned again later
+#~           ^^^^^^^^^^ TFA114 `self.total` is read once, at trace time, and changes later
         x += self.order[0]
-#~           ^^^^^^^^^^ TFA114 `self.order` is read once, at trace time, and assigned again later
+#~           ^^^^^^^^^^ TFA114 `self.order` is read once, at trace time, and changes later
         x += self.heap[0]
-#~           ^^^^^^^^^ TFA114 `self.heap` is read once, at trace time, and assigned again later
+#~           ^^^^^^^^^ TFA114 `self.heap` is read once, at trace time, and changes later
         x += self.kept
         if MODE is Phase.MAIN:
 #~         ^^^^ TFA113 `MODE` is read once, at trace time, and changes later
@@ -92,7 +92,7 @@ class Keeps(tf.keras.Model):
     @tf.function
     def before(self, x):
         y = x + self.last
-#~              ^^^^^^^^^ TFA114 `self.last` is read once, at trace time, and assigned again later
+#~              ^^^^^^^^^ TFA114 `self.last` is read once, at trace time, and changes later
         return y
 
     def after(self, last):

@@ -12,7 +12,7 @@ class Net(tf.keras.Model):
 
     def call(self, x):
         return self.dense(x) * self.beta * self.gamma
-#~                             ^^^^^^^^^ TFA114 `self.beta` is read once, at trace time, and assigned again later
+#~                             ^^^^^^^^^ TFA114 `self.beta` is read once, at trace time, and changes later
 
 
 def anneal(model):

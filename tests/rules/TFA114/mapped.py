@@ -9,7 +9,7 @@ class Scale:
 
     def __call__(self, x):  # keeps-root
         return x * self.factor
-#~                 ^^^^^^^^^^^ TFA114 `self.factor` is read once, at trace time, and assigned again later
+#~                 ^^^^^^^^^^^ TFA114 `self.factor` is read once, at trace time, and changes later
 
 
 class Fixed:

@@ -19,7 +19,7 @@ def inference():
 
 def is_training():
     return getattr(_local, "training", True)
-#~         ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA114 an attribute is read once, at trace time, and assigned again later
+#~         ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA114 an attribute is read once, at trace time, and changes later
 
 
 @tf.function

@@ -10,7 +10,7 @@ class Weighted(tf.keras.losses.Loss):
 
     def call(self, y_true, y_pred):
         return self.weight * tf.reduce_mean(tf.abs(y_true - y_pred))
-#~             ^^^^^^^^^^^ TFA114 `self.weight` is read once, at trace time, and assigned again later
+#~             ^^^^^^^^^^^ TFA114 `self.weight` is read once, at trace time, and changes later
 
 
 class Reweight(tf.keras.callbacks.Callback):
