@@ -74,6 +74,35 @@ def test_objects_made_beforehand_have_a_trace_each(tmp_path: Path, made: str, li
     assert [each.span.start.line for each in report.findings] == lines
 
 
+TRIALS = """
+import tensorflow as tf
+
+
+class Codec:
+    def __init__(self, size):
+        self.size = size
+
+    @tf.function
+    def encode(self, x):
+        return x * self.size
+
+
+def trial(size):
+    codec = Codec(size)
+    return codec.encode(tf.constant(1.0))
+
+
+for size in {sizes}:
+    print(trial(size))
+"""
+
+
+@pytest.mark.parametrize(("sizes", "lines"), [("(1, 2, 3)", []), ("range(10)", [16])])
+def test_a_few_trials_have_an_object_each(tmp_path: Path, sizes: str, lines: list[int]) -> None:
+    report = report_of(tmp_path, TRIALS.format(sizes=sizes), select=("TFA404",), min_confidence=Confidence.MEDIUM)
+    assert [each.span.start.line for each in report.findings] == lines
+
+
 MADE = """
 import tensorflow as tf
 

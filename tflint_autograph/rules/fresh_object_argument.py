@@ -115,6 +115,6 @@ def _is_meant(found: Retrace, made: object) -> bool:
     """Whether each object may have a trace of its own for a reason: it serves several calls, or holds what a caller outside has passed; or
     there are a few of them, made beforehand, or as many as arguments decide, whose own method is called, such as the agents of a game.
     """
-    is_enough = found.count > FEW or (found.is_new and (found.is_open or found.count == FEW))
+    is_enough = found.count > FEW or (found.is_new and not found.is_owned and (found.is_open or found.count == FEW))
     is_kept = found.is_owned and found.is_open and not found.is_new
     return (found.is_reused and not found.for_few) or not is_enough or is_kept or (found.is_by_others and not (isinstance(made, Instance) and made.is_fixed))
