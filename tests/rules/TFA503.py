@@ -1324,3 +1324,41 @@ for each in range(3):
     FILLED_ROWS.append(each)
     adds_to_a_list_that_is_always_empty(tf.constant(1.0))
     adds_to_a_list_that_is_filled(tf.constant(1.0))
+
+
+class CountsSteps:
+    def __init__(self):
+        self.steps = 0
+
+    def on_step(self, value):
+        self.steps += 1
+#~      ^^^^^^^^^^^^^^^ TFA503 `self.steps` is updated only at trace time, not on every call
+
+
+class CountsEnds:
+    def __init__(self):
+        self.ends = 0
+
+    def on_end(self, value):
+        self.ends += 1
+#~      ^^^^^^^^^^^^^^ TFA503 `self.ends` is updated only at trace time, not on every call
+
+
+class RunsHooks:
+    def __init__(self, hooks, at_end):
+        self.hooks = hooks
+        self.at_end = at_end
+
+    @tf.function
+    def run(self, x):
+        for hook in self.hooks:
+            hook(x)
+        self.at_end(x)
+        return x
+
+
+counts_steps = CountsSteps()
+counts_ends = CountsEnds()
+runs_hooks = RunsHooks([counts_steps.on_step], counts_ends.on_end)
+for each in range(3):
+    runs_hooks.run(tf.constant(1.0))

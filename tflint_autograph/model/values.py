@@ -211,18 +211,18 @@ def classes_of(value: Value) -> tuple[ClassKey, ...]:
     return (value.cls,) if value.cls is not None else value.possible_classes if value.kind is not Kind.CALLABLE else ()
 
 
-def outside(callees: tuple[Callee, ...]) -> tuple[Callee, ...]:
-    """Returns functions as traced code finds them outside the call: what is bound to them was made once, before it."""
+def outside(callees: tuple[Callee, ...], place: str = "") -> tuple[Callee, ...]:
+    """Returns functions as traced code finds them outside the call, at `place`: what is bound to them was made once, before it."""
     if not any(target.receiver is not None or target.bound_args or target.bound_keywords for target in callees):
         return callees
-    return tuple([_outside(target) for target in callees])
+    return tuple([_outside(target, place) for target in callees])
 
 
-def _outside(target: Callee) -> Callee:
-    receiver = _kept(target.receiver) if target.receiver is not None else None
-    keywords = tuple([(name, _kept(value)) for name, value in target.bound_keywords])
-    return target._replace(receiver=receiver, bound_args=tuple(map(_kept, target.bound_args)), bound_keywords=keywords)
+def _outside(target: Callee, place: str) -> Callee:
+    receiver = _kept(target.receiver, place) if target.receiver is not None else None
+    keywords = tuple([(name, _kept(value, place)) for name, value in target.bound_keywords])
+    return target._replace(receiver=receiver, bound_args=tuple([_kept(value, place) for value in target.bound_args]), bound_keywords=keywords)
 
 
-def _kept(value: Value) -> Value:
-    return value._replace(origin=Origin.OUTER, parameter="") if value.origin is Origin.FRESH else value
+def _kept(value: Value, place: str) -> Value:
+    return value._replace(origin=Origin.OUTER, spelling=value.spelling or place, parameter="") if value.origin is Origin.FRESH else value

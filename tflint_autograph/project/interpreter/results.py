@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 def outer(value: Value, place: str) -> Value:
     """Returns a value of an outer scope as traced code sees it: its containers and objects live outside the call."""
-    return value._replace(origin=Origin.OUTER, spelling=place, parameter="", callees=outside(value.callees))
+    return value._replace(origin=Origin.OUTER, spelling=place, parameter="", callees=outside(value.callees, place))
 
 
 def enclosing(analysis: Analysis, key: FunctionKey, name: str, *, traced: bool) -> Value:

@@ -11,7 +11,7 @@ from tflint_autograph.model.joins import join_all
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.mentions import ATTRIBUTE
 from tflint_autograph.model.paths import is_test
-from tflint_autograph.model.values import UNKNOWN, Kind, Origin, Value
+from tflint_autograph.model.values import UNKNOWN, Kind, Origin, Value, outside
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.bodies.attribute_stores import asked, kept
 from tflint_autograph.project.index.classes import constructor_of
@@ -97,8 +97,8 @@ def _is_used(analysis: Analysis, call: EagerCall) -> bool:
 
 
 def all_given(name: str, values: Iterable[Value]) -> Value | None:
-    """Joins the values passed for a parameter into one, or returns None if they are unknown."""
-    targets = dict.fromkeys(target for value in values for target in value.callees)
+    """Joins the values that eager code passes for a parameter into one, as traced code finds it, or returns None if they are unknown."""
+    targets = dict.fromkeys(target for value in values for target in outside(value.callees, name))
     if targets:
         return Value(Kind.CALLABLE, Origin.OUTER, callees=tuple(targets), spelling=name)
     one = join_all(tuple(value._replace(provenance=None) for value in values))
@@ -112,7 +112,8 @@ def all_given(name: str, values: Iterable[Value]) -> Value | None:
         return one._replace(origin=Origin.OUTER, spelling=name, parameter="")
     held = one.element
     if one.kind is Kind.CONTAINER and held is not None:
-        return Value(Kind.CONTAINER, Origin.OUTER, type=one.type, element=held._replace(parameter="", provenance=None), spelling=name)
+        held = held._replace(callees=outside(held.callees, name), parameter="", provenance=None)
+        return Value(Kind.CONTAINER, Origin.OUTER, type=one.type, element=held, spelling=name)
     return None
 
 
