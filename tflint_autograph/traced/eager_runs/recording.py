@@ -112,10 +112,10 @@ def after_first(
 
 
 class Stored:
-    """The tensors that traces have stored where other code finds them, each with the statement that did."""
+    """The tensors that traces have stored where other code finds them, each with the statements that did."""
 
     def __init__(self) -> None:
-        self._held: dict[int, tuple[Array, Written]] = {}
+        self._held: dict[int, tuple[Array, set[tuple[FunctionKey, At]]]] = {}
 
     def keep(self, recorder: Recorder, writes: dict[tuple[int, str | None], Written]) -> None:
         """Notes the tensors of a trace, whose run has ended, in what it has written to."""
@@ -124,13 +124,14 @@ class Stored:
             if written is not None and written.is_traced and getattr(written.holder, "number", recorder.start) < recorder.start:
                 for each in _content(written.holder, place[1]):
                     if isinstance(each, Array) and each.kind == "tensor" and each.number >= recorder.start:
-                        self._held[id(each)] = each, written
+                        self._held.setdefault(id(each), (each, set()))[1].add((written.key, written.at))
 
     def used(self, value: Array, leaks: dict[tuple[FunctionKey, At], bool], *, is_sure: bool) -> None:
-        """Notes among the leaks that code uses a tensor, if another trace has stored it."""
-        if id(value) in self._held:
-            written = self._held[id(value)][1]
-            leaks[written.key, written.at] = leaks.get((written.key, written.at), False) or is_sure
+        """Notes among the leaks that code uses a tensor, if one statement of another trace has stored it: of several it may be any."""
+        places = self._held[id(value)][1] if id(value) in self._held else ()
+        if len(places) == 1:
+            (place,) = places
+            leaks[place] = leaks.get(place, False) or is_sure
 
 
 def _content(holder: object, name: str | None) -> Iterable[Value]:
