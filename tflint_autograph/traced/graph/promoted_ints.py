@@ -15,6 +15,7 @@ from tflint_autograph.project.bodies.walks import last_ordinal, walk
 from tflint_autograph.traced.graph.branches import Sort, carried, loop_of
 from tflint_autograph.traced.graph.dtypes import clash, dtype_before, dtypes
 from tflint_autograph.traced.tree.function import TracedFunction
+from tflint_autograph.traced.tree.point import TracedPoint, made_once
 
 
 def turned_integer(number: cst.BaseExpression, other: cst.BaseExpression, fn: TracedFunction) -> Confidence | None:
@@ -47,9 +48,15 @@ def _cast(call: cst.Call, fn: TracedFunction) -> Confidence | None:
     return Confidence.LOW if value.kind is Kind.UNKNOWN and value.parameter and fn.is_root else None
 
 
+@made_once
+def _never_bound(fn: TracedPoint) -> frozenset[str]:
+    """Returns the parameters that the function does not bind again."""
+    return frozenset(fn.fact.given - stored(fn.body.statements))
+
+
 def _counted(name: str, fn: TracedFunction) -> Confidence | None:
     """Returns the confidence that a graph loop turns the Python integer in a name into a tensor, here or where the only call passes it; else None."""
-    passed = fn.only_call() if name in fn.fact.given - stored(fn.body.statements) else None
+    passed = fn.only_call() if name in _never_bound(fn) else None
     if passed is not None:
         caller, ordinal, given = passed
         outer, number = TracedFunction(fn.analysis, caller, fn.trace), given.get(name)
