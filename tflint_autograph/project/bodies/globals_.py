@@ -146,23 +146,31 @@ def value_by_then(analysis: Analysis, path: str, name: str, qualname: str) -> Va
     return reduce(join, found) if found else None
 
 
-def last_run(analysis: Analysis, key: FunctionKey, callees: frozenset[str] = frozenset()) -> int | None:
+def last_run(analysis: Analysis, key: FunctionKey) -> int | None:
     """Returns the ordinal of the last statement at the top of a module that runs a function defined there; None if that is not seen.
 
-    It is seen where the module does nothing with the function but call it, at its top or in functions for which it is seen as well.
-    `callees` are functions that it runs.
+    It is seen where the module does nothing with the function but call it, at its top or in functions for which it is seen as well, and no
+    file that imports the module mentions one of them.
     """
-    name, last = key.qualname, list[int]()
-    if name in callees or not name.isidentifier() or name in analysis.names.words_of_definitions(key.path, ""):
-        return None
-    for user in analysis.project.functions_mentioning(key.path, frozenset({name})):
-        mentions = [(each.ordinal, part) for each in walk(analysis.project.body(user).statements) for part in read_parts(each)]
-        calls = [ordinal for ordinal, part in mentions if isinstance(part, ir.Call) and part.func == ir.Name(name)]
-        run = last_run(analysis, user, callees | {name}) if user.qualname != MODULE else max(calls, default=-1)
-        if run is None or calls != [ordinal for ordinal, part in mentions if part == ir.Name(name)]:
+    project, last, waiting, seen = analysis.project, -1, [key], {key}
+    importers = analysis.importing.importers().get(key.path, ())
+    while waiting:
+        name = waiting.pop().qualname
+        if not name.isidentifier() or name in analysis.names.words_of_definitions(key.path, ""):
             return None
-        last.append(run)
-    return max(last, default=None)
+        if any(module.path in importers for module in project.mentioning(frozenset({name}))):
+            return None
+        for user in project.functions_mentioning(key.path, frozenset({name})):
+            mentions = [(each.ordinal, part) for each in walk(project.body(user).statements) for part in read_parts(each)]
+            calls = [ordinal for ordinal, part in mentions if isinstance(part, ir.Call) and part.func == ir.Name(name)]
+            if calls != [ordinal for ordinal, part in mentions if part == ir.Name(name)]:
+                return None
+            if user.qualname == MODULE:
+                last = max([last, *calls])
+            elif user not in seen:
+                seen.add(user)
+                waiting.append(user)
+    return last if last >= 0 else None
 
 
 def _given(analysis: Analysis, module: ModuleFacts, name: str) -> Value | None:
