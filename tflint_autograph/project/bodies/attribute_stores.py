@@ -123,6 +123,14 @@ def _taken_from(value: Expr) -> Iterator[str]:
             yield from (name.id for name in descendants(source) if isinstance(name, ir.Name))
 
 
+def item_in(expr: Expr | None, key: Expr) -> Expr | None:
+    """Returns the item under a constant key of a dict that is written out with constant keys alone, or None."""
+    if not isinstance(expr, ir.Mapping) or not all(isinstance(each, ir.Constant) for each in (key, *expr.keys)):
+        return None
+    found = [value for each, value in zip(expr.keys, expr.values, strict=True) if each == key]
+    return found[-1] if found else None
+
+
 def puts(statement: Statement) -> Iterator[Put]:
     """Yields the elements that a statement adds to containers."""
     if isinstance(statement, ir.Assign) and statement.value is not None:

@@ -117,7 +117,7 @@ def runs_once_for_all(fn: TracedPoint) -> bool:
     A guard that provides an item of a container, `if name not in self.heads:`, finds it missing again in a later trace for another name,
     which is an argument of the root that may be a Python value. An argument with a default is taken for one that never differs.
     """
-    if is_builder(fn.analysis, fn.key) and not (_makes_plain_object(fn) and _always_calls_helper(fn)):
+    if is_builder(fn.analysis, fn.key) and not _makes_plain_object(fn):
         return True
     return _is_undone(fn) or (finds_missing(fn) and not _is_keyed(fn))
 
@@ -154,7 +154,7 @@ def made_each_call(fn: TracedPoint) -> bool:
 
     Keras objects are left out: there the creation itself is the problem.
     """
-    return _makes_plain_object(fn) and not called_once(fn)
+    return _makes_plain_object(fn) and not (called_once(fn) if _runs_for_every_object(fn) else _called_by_builders(fn))
 
 
 def _makes_plain_object(fn: TracedPoint) -> bool:
@@ -214,19 +214,24 @@ def lives_on(path: str, body: Body, env: Env) -> bool:
 @in_every_call
 def called_once(fn: TracedPoint) -> bool:
     """Whether every traced call of the function is under a guard, or in code that runs once itself."""
-    if is_builder(fn.analysis, fn.key) and not (_makes_plain_object(fn) and _always_calls_helper(fn)):
-        return True
+    builds = is_builder(fn.analysis, fn.key) and not (_makes_plain_object(fn) and _runs_for_every_object(fn))
+    return builds or _is_provided_once(fn)
+
+
+@in_every_call
+def _called_by_builders(fn: TracedPoint) -> bool:
+    """Like `called_once`, where every constructor counts as code that runs once, whatever creates the object."""
+    return is_builder(fn.analysis, fn.key) or _is_provided_once(fn)
+
+
+def _is_provided_once(fn: TracedPoint) -> bool:
     # An argument that is missing is passed again on every call.
     return _is_undone(fn) or bool(filled_once(fn) - fn.fact.given)
 
 
-def _always_calls_helper(fn: TracedPoint) -> bool:
-    """Whether the current statement runs a function for every object: under a condition a constructor, or one of a base class, may do it for those
-    of eager code alone.
-    """
-    here = fn.statement.ordinal if fn.statement is not None else 0
-    is_of_base = any(site.method == "__init__" for site in fn.flow.calls.values() if site.index == here)
-    return not is_of_base and next(fn.guarded_by("If", "Match"), None) is None
+def _runs_for_every_object(fn: TracedPoint) -> bool:
+    """Whether no condition is around the current statement: in a constructor one asks for an option, which an object need not have been given."""
+    return next(fn.guarded_by("If", "Match"), None) is None
 
 
 def _is_made_here(fn: TracedPoint) -> bool:

@@ -12,6 +12,7 @@ from tflint_autograph.model.constants import truth_of
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.values import Value
 from tflint_autograph.project.analysis import Analysis
+from tflint_autograph.project.bodies.attribute_stores import item_in
 from tflint_autograph.project.bodies.walks import descendants, expressions, walk, word_of
 from tflint_autograph.project.values.body_result import BodyResult, CallSite
 from tflint_autograph.tfapi.dtypes import NUMERIC
@@ -141,19 +142,12 @@ def _returns_number(site: CallSite | None, analysis: Analysis, item: Expr | None
     """Whether a call is of functions of the project that all return numbers, or dicts with a number under the key `item`."""
     called = [each.key for each in analysis.giving(site.func.callees)] if site is not None else []
     returned = [
-        key in analysis.results and _gives_number(_item(statement.value, item), analysis.results[key])
+        key in analysis.results and _gives_number(item_in(statement.value, item) if item is not None else statement.value, analysis.results[key])
         for key in called
         for statement in walk(analysis.project.body(key).statements)
         if isinstance(statement, ir.Return)
     ]
     return bool(returned) and all(returned)
-
-
-def _item(returned: Expr | None, key: Expr | None) -> Expr | None:
-    """Returns the item under a key of a dict that is written out, or without a key the expression itself."""
-    if key is None or not isinstance(returned, ir.Mapping):
-        return returned if key is None else None
-    return next((value for each, value in zip(returned.keys, returned.values, strict=True) if each == key), None)
 
 
 def _operands(node: cst.BaseExpression, fn: TracedFunction, *, whole: bool) -> Iterator[cst.BaseExpression]:

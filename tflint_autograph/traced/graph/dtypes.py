@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterator
 
 from tflint_autograph.model import body as ir
@@ -10,6 +10,7 @@ from tflint_autograph.model.body import Body, Expr, Statement
 from tflint_autograph.model.dtypes import FAMILIES, FLOATS, of_tensor, plain
 from tflint_autograph.model.facts import FunctionFact
 from tflint_autograph.model.values import UNKNOWN, Callee, Kind
+from tflint_autograph.project.bodies.attribute_stores import item_in
 from tflint_autograph.project.bodies.liveness import bound, stored
 from tflint_autograph.project.bodies.walks import expressions, is_jump, parts, root_name, walk
 from tflint_autograph.project.values.body_result import BodyResult
@@ -68,7 +69,7 @@ _DEEPEST = 3
 class Dtypes:
     """The results of one pass over a body: dtypes `before` a statement, `made` by one for a name, and at the `end` of a block.
 
-    A loop's body is interpreted with the state before its first iteration, as TensorFlow traces it. `returned` are the dtypes of results, `items` those of the items of dicts that are returned.
+    A loop's body is interpreted with the state before its first iteration, as TensorFlow traces it. `results` are the results, each with the state before its `return`, and `returned` their dtypes.
     """
 
     def __init__(self, point: TracedPoint, given: Known, depth: int, *, by_callers: bool = True) -> None:
@@ -81,7 +82,7 @@ class Dtypes:
         self._stored = stored(point.body.statements)
         self._known: dict[tuple[int, int], tuple[str, Expr, Known]] = {}
         self.returned: set[str] = set()
-        self.items: defaultdict[Expr, set[str]] = defaultdict(set)
+        self.results: list[tuple[Expr | None, Known]] = []
         self.before: dict[int, Known] = {}
         self.made: dict[tuple[int, str], str] = {}
         self.end: dict[tuple[int, str], Known] = {}
@@ -93,8 +94,7 @@ class Dtypes:
             self.before[statement.ordinal] = known
             if isinstance(statement, ir.Return):
                 self.returned.add(self.of(statement.value, known) if statement.value is not None else "")
-                for key, item in zip(statement.value.keys, statement.value.values, strict=True) if isinstance(statement.value, ir.Mapping) else ():
-                    self.items[key or ir.Constant(None)].add(self.of(item, known))
+                self.results.append((statement.value, known))
             if isinstance(statement, (ir.Return, ir.Raise)) or is_jump(statement):
                 return None
             after = self._after(statement, dict(known))
@@ -237,7 +237,7 @@ class Dtypes:
         given = {name: dtype for name, expr in _passed(lowered.fact, target, call) if (dtype := self.of(expr, known))}
         known_before = _at_entry(lowered.fact, lowered.body, flow, by_callers=self._by_callers) | given
         inner = Dtypes(TracedPoint(self._analysis, target.key), known_before, self._depth - 1, by_callers=self._by_callers)
-        returned = inner.returned if item is None else inner.items[item]
+        returned = inner.returned if item is None else {inner.of(held, at) if (held := item_in(value, item)) else "" for value, at in inner.results}
         return next(iter(returned)) if len(returned) == 1 else ""
 
 

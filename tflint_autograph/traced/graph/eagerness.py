@@ -57,11 +57,8 @@ def named_for_none(fn: TracedPoint) -> bool:
         outer = TracedPoint(fn.analysis, caller)
         outer.statement = order(outer.body).statements.get(ordinal)
         return named_for_none(outer)
-    target = statement.targets[0] if isinstance(statement, ir.Assign) else None
-    if not isinstance(target, ir.Name) or only_assignment(fn.body, target.id) is not statement:
-        return False
-    inner = (fn.analysis.project.body(FunctionKey(fn.key.path, each)) for each in fn.body.functions)
-    if any(target.id in body.names and target.id not in body.bound for body in inner):
+    target = _named_here(fn)
+    if target is None:
         return False
     is_asked = any(asks_for_none(part) and target in part.operands for part in read_in(fn.body.statements) if isinstance(part, ir.Operation))
     return is_asked or not any(target in _used(each) for each in walk(fn.body.statements))
@@ -69,12 +66,21 @@ def named_for_none(fn: TracedPoint) -> bool:
 
 def only_passed(fn: TracedPoint) -> bool:
     """Whether the current statement names a value, and the name is read as an argument of calls alone."""
-    target = fn.statement.targets[0] if isinstance(fn.statement, ir.Assign) else None
-    if not isinstance(target, ir.Name) or only_assignment(fn.body, target.id) is not fn.statement:
+    target = _named_here(fn)
+    if target is None:
         return False
     parts = list(read_in(fn.body.statements))
     given = sum(each.value == target for part in parts if isinstance(part, ir.Call) for each in part.args)
     return 0 < given == parts.count(target)
+
+
+def _named_here(fn: TracedPoint) -> ir.Name | None:
+    """Returns the name that the current statement alone assigns to, if no nested function reads it."""
+    target = fn.statement.targets[0] if isinstance(fn.statement, ir.Assign) else None
+    if not isinstance(target, ir.Name) or only_assignment(fn.body, target.id) is not fn.statement:
+        return None
+    inner = (fn.analysis.project.body(FunctionKey(fn.key.path, each)) for each in fn.body.functions)
+    return None if any(target.id in body.names and target.id not in body.bound for body in inner) else target
 
 
 def asks_for_none(test: Expr) -> bool:
