@@ -141,7 +141,6 @@ import libcst as cst
 
 from tflint_autograph.fixes.assigning import unannotated
 from tflint_autograph.model import body as ir
-from tflint_autograph.model.facts import FunctionKey
 from tflint_autograph.rules.api import (
     Advice,
     Confidence,
@@ -225,6 +224,10 @@ def check_generator(node: cst.Yield, fn: TracedFunction) -> Iterator[Hit]:
         )
 
 
+_DEEPEST = 3
+"""Maximum depth of calls in which a tensor is looked for."""
+
+
 def _needs_conversion(fn: TracedFunction) -> tuple[Confidence | None, Value | None]:
     """Returns the confidence that the function contains tensor control flow, and the tensor."""
     best: tuple[Confidence | None, Value | None] = (None, None)
@@ -233,20 +236,25 @@ def _needs_conversion(fn: TracedFunction) -> tuple[Confidence | None, Value | No
         found = _decider(node, fn)
         if found is not None and (best[0] is None or best[0] < found[0]):
             best = found
-    return best if best[0] is not None else next(_in_helpers(fn, fn.key), best)
+    return best if best[0] is not None else max(_in_helpers(fn), key=lambda found: found[0], default=best)
 
 
-def _in_helpers(fn: TracedFunction, key: FunctionKey, depth: int = 3) -> Iterator[tuple[Confidence, Value]]:
+def _in_helpers(fn: TracedFunction) -> Iterator[tuple[Confidence, Value]]:
     """Yields the tensors that decide in what the function calls, nested functions left out: where it is not converted, nor is that."""
-    for target in (each for site in fn.analysis.results[key].calls.values() for each in site.func.callees if not each.wrapper):
-        is_inner = target.key.path == key.path and target.key.qualname.startswith(f"{fn.key.qualname}.<locals>.")
-        flow = fn.analysis.results.get(target.key) if depth and not is_inner else None
-        cast = (site.args[0][1] for site in flow.calls.values() if site.args and canonical(site.func.name) in _CASTS) if flow is not None else ()
-        asking = [each.ordinal for each in body_walk(fn.analysis.project.body(target.key).statements) if isinstance(each, (ir.If, ir.While, ir.For))]
-        decide = (*(flow.conditions[each] for each in asking if each in flow.conditions), *cast) if flow is not None else ()
-        yield from ((value.confidence, value) for value in decide if symbolic(value))
-        if flow is not None:
-            yield from _in_helpers(fn, target.key, depth - 1)
+    results, waiting, seen = fn.analysis.results, [(fn.key, _DEEPEST)], {fn.key}
+    while waiting:
+        caller, depth = waiting.pop(0)
+        for target in (each for site in results[caller].calls.values() for each in site.func.callees if not each.wrapper):
+            key, flow = target.key, results.get(target.key)
+            if flow is None or key in seen or (key.path == fn.key.path and key.qualname.startswith(f"{fn.key.qualname}.<locals>.")):
+                continue
+            seen.add(key)
+            cast = (site.args[0][1] for site in flow.calls.values() if site.args and canonical(site.func.name) in _CASTS)
+            asking = [each.ordinal for each in body_walk(fn.analysis.project.body(key).statements) if isinstance(each, (ir.If, ir.While, ir.For))]
+            decide = (*(flow.conditions[each] for each in asking if each in flow.conditions), *cast)
+            yield from ((value.confidence, value) for value in decide if symbolic(value))
+            if depth > 1:
+                waiting.append((key, depth - 1))
 
 
 def _decider(node: cst.CSTNode, fn: TracedFunction) -> tuple[Confidence, Value] | None:

@@ -105,6 +105,10 @@ def kept_as(analysis: Analysis, cls: ClassKey, attr: str) -> str:
     return (accessed(analysis, getter) if getter is not None and is_property else "") or attr
 
 
+_BINDING = (ir.Comprehension, ir.Lambda, ir.Walrus)
+"""Expressions with names of their own, which are no names of the function around them."""
+
+
 def as_written(
     analysis: Analysis, key: FunctionKey, expr: Expr, *, flow: BodyResult | None = None, last_as: type[ir.Return | ir.Evaluate] = ir.Return, depth: int = 3
 ) -> Expr:
@@ -116,13 +120,16 @@ def as_written(
     project = analysis.project
     inner, given = _entered(analysis, key, expr, flow or analysis.results.get(key) or analysis.eager_calls(key))
     lowered = project.lowered(inner) if inner is not None and inner != key and depth else None
-    if inner is None or lowered is None or not lowered.body.statements:
+    if inner is None or lowered is None or not lowered.body.statements or lowered.body.generator or lowered.fact.is_async:
         return expr
     *before, last = lowered.body.statements
     if not isinstance(last, last_as) or last.value is None or not all(map(_only_binds, before)):
         return expr
     value = as_written(analysis, inner, without_names(last.value, lowered.body, last.ordinal), last_as=last_as, depth=depth - 1)
-    free = {each.id for each in descendants(value) if isinstance(each, ir.Name) and each.id not in given}
+    parts = list(descendants(value))
+    if any(isinstance(each, _BINDING) for each in parts):
+        return expr
+    free = {each.id for each in parts if isinstance(each, ir.Name) and each.id not in given}
     return rewritten(value, given) if all(scope_of(project, inner, name) == scope_of(project, key, name) for name in free) else expr
 
 
