@@ -87,10 +87,18 @@ class PassedFunctions:
 
     @query
     def _given_to(self, caller: FunctionKey, depth: int) -> tuple[tuple[EagerCall, Env], ...]:
-        """Returns the calls of a function, each with its arguments by parameter, defaults included. Calls from tests count only for tests."""
+        """Returns the calls of a function, each with its arguments by parameter, defaults included: one of those that a function makes with
+        equal arguments. Calls from tests count only for tests.
+        """
         fact, calls = self.analysis.project.function(caller), self.analysis.call_sites.of(caller)
+        if fact is None:
+            return ()
         made = (each for call in calls if call.caller != caller and counts_for(call.caller.path, caller.path) for each in self.as_made(call, depth=depth - 1))
-        return tuple((each, bind(fact, each.target, each.site.args)) for each in made) if fact is not None else ()
+        found: dict[tuple[FunctionKey, frozenset[tuple[str, Value]]], tuple[EagerCall, Env]] = {}
+        for each in made:
+            given = bind(fact, each.target, each.site.args)
+            found.setdefault((each.caller, frozenset(given.items())), (each, given))
+        return tuple(found.values())
 
     def _passing(self, key: FunctionKey) -> Iterator[tuple[FunctionKey, BodyResult]]:
         """Yields the eager code that may pass a function as an argument, with its results."""

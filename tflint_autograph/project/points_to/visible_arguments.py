@@ -51,7 +51,9 @@ class VisibleArguments:
         given = self.given(key)
         return self.analysis.eager_functions.full_result(key, given).states if given else self.analysis.eager_functions.states(key)
 
+    @query
     def _of_calls(self, key: FunctionKey, depth: int) -> Env:
+        """Returns the untold parameters that all visible calls agree on, with those of callers looked up to this depth."""
         fact = self.analysis.project.function(key) if key.qualname != MODULE else None
         if fact is None or fact.is_lambda:
             return {}
@@ -93,7 +95,7 @@ class VisibleArguments:
     def _untold(self, key: FunctionKey, fact: FunctionFact) -> tuple[str, ...]:
         """Returns the names of the parameters of which nothing is known, those with further arguments included."""
         told, packed = self.analysis.default_values.alone(key), fact.packed
-        return tuple(each.name for each in fact.parameters if each.name in packed or (_is_open(told[each.name])))
+        return tuple(each.name for each in fact.parameters if each.name in packed or _is_open(told[each.name]))
 
     def _as_called(self, caller: FunctionKey, site: CallSite, depth: int) -> CallSite:
         """Returns a call with its arguments where the caller's own parameters are known."""
