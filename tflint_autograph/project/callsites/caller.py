@@ -135,7 +135,8 @@ class Caller:
         packed = found.get(first.value.id) if isinstance(first, ir.Assign) and isinstance(first.value, ir.Name) else None
         names = first.targets[0] if isinstance(first, ir.Assign) and len(first.targets) == 1 else None
         if isinstance(packed, ir.Display) and isinstance(names, ir.Display) and len(names.items) == len(packed.items):
-            found.update((name.id, item) for name, item in zip(names.items, packed.items, strict=True) if isinstance(name, ir.Name))
+            pairs = zip(names.items, packed.items, strict=True)
+            found = {name.id: item for name, item in pairs if isinstance(name, ir.Name)} | found
         return found
 
     @query

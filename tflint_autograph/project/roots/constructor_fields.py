@@ -24,6 +24,7 @@ from tflint_autograph.project.roots.root import Root
 from tflint_autograph.project.values.body_result import Env
 from tflint_autograph.project.values.bound import source_of
 from tflint_autograph.project.values.parameters import may_be_told
+from tflint_autograph.project.values.signature import bind
 from tflint_autograph.tfapi import effects
 
 _LONGEST = 3
@@ -73,8 +74,8 @@ def _functions(analysis: Analysis, known: Iterable[Mapping[Value, set[EagerCall]
 def _classes(analysis: Analysis, call: EagerCall) -> tuple[ClassKey, ...]:
     """Returns the classes whose objects get an argument: the one that a call creates, or those whose constructors run the one that passes it."""
     if not creates(call):
-        owner = ClassKey(call.caller.path, call.caller.qualname.rpartition(".")[0])
-        return (owner, *analysis.classes.subclasses(owner))
+        owner = analysis.project.owner(call.caller)
+        return (owner, *analysis.classes.subclasses(owner)) if owner is not None else ()
     made = call.target.receiver.cls if call.target.receiver is not None else None
     return (made,) if made is not None else ()
 
@@ -145,8 +146,11 @@ def _kept_by(analysis: Analysis, cls: ClassKey) -> Iterator[tuple[FunctionKey, C
 
 def _forwarded(analysis: Analysis, key: FunctionKey, above: Mapping[FunctionKey, Collection[str]]) -> Iterator[str]:
     """Yields the parameters of a constructor that it passes to those parameters of constructors of base classes."""
-    calls = (call for base in above for call in analysis.call_sites.of(base) if call.caller == key)
-    yield from (value.parameter for call in calls for _, value in call.site.args if value.parameter)
+    for base, names in above.items():
+        fact = analysis.project.function(base)
+        for call in analysis.call_sites.of(base) if fact is not None else ():
+            given = bind(fact, call.target, call.site.args) if fact is not None and call.caller == key else {}
+            yield from (value.parameter for name, value in given.items() if name in names and value.parameter)
 
 
 def _is_open(analysis: Analysis, annotation: Expr, path: str) -> bool:

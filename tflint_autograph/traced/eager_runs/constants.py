@@ -165,7 +165,7 @@ class Choice(Opaque):
     __slots__ = ("values",)
 
     def __init__(self, values: tuple[Value, ...]) -> None:
-        super().__init__((UNSURE, *map(id, values)))
+        super().__init__((UNSURE, *values))  # the objects themselves: another one could get the identity of one that is gone
         self.values = values
 
 

@@ -138,8 +138,13 @@ def by_name(run: Run, owner: Sequence | Mapping, name: str, given: Given) -> Val
         return NONE
     if name == "__contains__" and len(args) == 1:
         return run.operated("in", [args[0], owner])
-    if name == "__init__":
-        name = "update" if isinstance(owner, Mapping) else "extend"
+    if name == "__init__" and isinstance(owner, Sequence):
+        items, is_all = run.elements(args[0]) if args else ([], True)
+        if run.change(owner):
+            owner.items = list(items) if is_all else None
+        return NONE
+    if name == "__init__" and isinstance(owner, Mapping) and owner.missing is None:
+        name = "update"
     return of_mapping(run, owner, name, given) if isinstance(owner, Mapping) else of_sequence(run, owner, name, args)
 
 

@@ -142,13 +142,19 @@ class Statements(Definitions):
     def _augment(self, statement: ir.Augment, frame: Frame) -> str:
         target, given = statement.target, self.value(statement.value, frame)
         held = self.value(target, frame)
-        if statement.operator == "+" and isinstance(held, Sequence) and held.kind == "list":
-            items, is_all = self.elements(given)
-            if self.change(held) and held.items is not None:
-                held.items = held.items + items if is_all else None
-            return ""
         if isinstance(held, Instance) and self.method(held.cls, in_place(statement.operator)) is not None:
             self.bind(target, self.special(held, in_place(statement.operator), [given]), frame)
+            return ""
+        inner = contained(held)
+        if statement.operator == "+" and isinstance(inner, Sequence) and inner.kind == "list":
+            items, is_all = self.elements(given)
+            if self.change(inner) and inner.items is not None:
+                inner.items = inner.items + items if is_all else None
+            return ""
+        if statement.operator == "|" and isinstance(inner, Mapping):
+            more = contained(given)
+            if self.change(inner) and inner.items is not None:
+                inner.items = {**inner.items, **more.items} if isinstance(more, Mapping) and more.items is not None else None
             return ""
         is_part = isinstance(target, ir.Subscript) and isinstance(self.value(target.value, frame), Array)
         if isinstance(held, Array) and held.kind == "numpy" and held.shape != () and not is_part:
@@ -310,10 +316,18 @@ class Statements(Definitions):
             if isinstance(target, ir.Name):
                 frame.names.pop(target.id, None)
             elif isinstance(target, ir.Subscript):
-                held = self.value(target.value, frame)
-                if isinstance(held, (Sequence, Mapping)) and self.change(held):
-                    self.forget(held)
+                self._delete_item(self.value(target.value, frame), self.value(target.item, frame))
         return ""
+
+    def _delete_item(self, owner: Value, item: Value) -> None:
+        held = contained(owner)
+        if isinstance(owner, Instance) and self.method(owner.cls, "__delitem__") is not None:
+            self.special(owner, "__delitem__", [item])
+        elif isinstance(held, (Sequence, Mapping)) and self.change(held):
+            if isinstance(held, Mapping) and held.items is not None and held.of is None and is_key(item):
+                held.items.pop(keyed(item), None)
+            else:
+                self.forget(held)
 
 
 _RUN: dict[type, Callable[[Any, Any, Frame], str]] = {
