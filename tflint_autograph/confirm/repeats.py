@@ -17,12 +17,15 @@ from tflint_autograph.confirm.subject import Subject
 CHANGED = 3
 """Maximum number of calls that are repeated with another value of a name: those of one function may set it themselves."""
 
+_UNSIZED = 3
+"""Maximum number of calls that are repeated without known sizes: a function that calls the one in question may give it others."""
+
 
 class Repeats:
     """The first calls that reach each finding, those in which a name can be changed, and the first generated ones of those that show no difference."""
 
     def __init__(self) -> None:
-        self._first: dict[str, Task] = {}
+        self._first: defaultdict[str, list[Task]] = defaultdict(list)
         self._changeable: defaultdict[str, list[tuple[Task, Pair]]] = defaultdict(list)
         self._harmless: dict[str, Task] = {}
 
@@ -33,7 +36,9 @@ class Repeats:
         if task.driver.vary or not task.driver.calls or pair.ended or not pair.reaches(subject.id):
             return
         if subject.is_repeated and (not _needs_objects(subject) or (task.driver.makes_object and pair.graph.traced)):
-            self._first.setdefault(subject.id, task)
+            kept = self._first[subject.id]
+            if len(kept) < (_UNSIZED if _way(subject) == "sizes" else 1):
+                kept.append(task)
         if subject.depends_on_values and is_invented(task) and pair.is_harmless(subject.id):
             self._harmless.setdefault(subject.id, task)
 
@@ -44,7 +49,7 @@ class Repeats:
 
     def varied(self, subjects: Iterable[Subject]) -> tuple[Task, ...]:
         """Returns the calls of functions that may be retraced with other values and one more signature, or on new objects, and others without known sizes."""
-        again = [(each, self._first.pop(each.id)) for each in subjects if each.id in self._first]
+        again = [(each, task) for each in subjects for task in self._first.pop(each.id, ())]
         varied = (replace(task, driver=replace(task.driver, vary=_way(each))) for each, task in again)
         return tuple(dict.fromkeys(varied))
 
