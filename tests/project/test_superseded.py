@@ -296,3 +296,17 @@ def read(x):
 def test_a_function_calls_what_has_the_name_when_it_runs(tmp_path: Path, before: str, after: str, lines: list[int]) -> None:
     report = report_of(tmp_path, DEFINED_LATER.format(before=before, after=after), select=("TFA203",))
     assert [finding.span.start.line for finding in report.findings] == lines
+
+
+def test_another_file_may_call_it_later(tmp_path: Path) -> None:
+    main = DEFINED_LATER.format(before="step(tf.ones([3]))", after="")
+    other = "import tensorflow as tf\nfrom main import step\n\nstep(tf.ones([3]))\n"
+    report = report_of(tmp_path, {"main.py": main, "other.py": other}, select=("TFA203",))
+    assert [finding.span.start.line for finding in report.findings] == [12]
+
+
+def test_functions_that_call_each_other_twice_are_looked_at_once(tmp_path: Path) -> None:
+    layers = [f"def {name}{layer}(x):\n    return f{layer - 1}(x) + g{layer - 1}(x)\n" for layer in range(1, 40) for name in "fg"]
+    start = "def f0(x):\n    return read(x)\n\ndef g0(x):\n    return read(x)\n"
+    main = "\n".join(["import tensorflow as tf\n", "def read(x):\n    return x\n", start, *layers, "f39(1)\n", "def read(x):\n    return tf.abs(x)\n"])
+    assert not report_of(tmp_path, {"main.py": main + "\ntf.function(f39)(tf.ones([3]))\n"}, select=("TFA203",)).problems

@@ -156,3 +156,15 @@ def decided_by_the_mode(x: tf.Tensor):
 #~                              ^^^^^^^^^^^^^^^^^^^ TFA115 `hasattr(x, "numpy")` gives another result in a graph than in eager code
         return x * 4.0
     return x
+
+
+@tf.function
+def decides_in_a_nested_function(x):
+    is_eager = hasattr(x, "numpy")
+#~             ^^^^^^^^^^^^^^^^^^^ TFA115 `hasattr(x, "numpy")` gives another result in a graph than in eager code
+    tf.print(is_eager)
+
+    def inner(y):
+        return y + 1.0 if is_eager else y
+
+    return inner(x)

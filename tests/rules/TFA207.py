@@ -312,3 +312,22 @@ def of_one_shape(x):
     for _ in range(3):
         given = given + tf.ones([2])
     return total, summed, given, declared
+
+
+def keyed_by_arguments(first, second):
+    return {first: tf.constant(1), second: tf.constant(1.0)}
+
+
+def with_others(others):
+    return {"a": tf.constant(1), **others}
+
+
+@tf.function
+def items_that_only_the_helper_knows(n):
+    second = "second"
+    total = tf.constant(0.0)
+    other = tf.constant(0.0)
+    for _ in tf.range(n):
+        total = keyed_by_arguments("first", "second")[second]
+        other = with_others({"a": tf.constant(2.0)})["a"]
+    return total + other

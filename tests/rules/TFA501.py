@@ -441,3 +441,20 @@ class Streaming(tf.Module):
 STREAMING = Streaming()
 for size in (2, 3, 4):
     STREAMING(tf.ones([size]))
+
+
+class HoldsWeight:
+    def __init__(self, start):
+        self.weight = tf.Variable(start)
+#~                    ^^^^^^^^^^^^^^^^^^ TFA501 `tf.Variable` creates a variable in traced code
+
+
+class HoldsMore(HoldsWeight):
+    def __init__(self, start):
+        super().__init__(start)
+        self.more = 1
+
+
+@tf.function
+def makes_an_object_of_a_subclass(x):
+    return x * HoldsMore(1.0).weight

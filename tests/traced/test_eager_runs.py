@@ -325,3 +325,34 @@ for k in range(5):
 def test_built_in_layers_around_one_of_the_project(before: str, after: str, factor: str, is_found: bool, tmp_path: Path) -> None:
     report = report_of(tmp_path, HEAD + FUNCTIONAL.format(before=before, after=after, factor=factor), select=("TFA114",))
     assert [each.code for each in report.findings] == ["TFA114"] * is_found
+
+
+DERIVED = """
+class Sizes(list):
+    pass
+
+
+class Cache(dict):
+    pass
+
+
+sizes, cache = Sizes(), Cache()
+alias = sizes
+{change}
+if {test}:
+    for n in range(10):
+        step(X, n)
+"""
+
+
+@pytest.mark.parametrize(
+    ("change", "test", "is_found"),
+    [
+        ("sizes += [1, 2]", "not alias", False), ("sizes += [1, 2]", "alias", True),
+        ("cache['a'] = 1\ndel cache['a']", "'a' in cache", False), ("cache['a'] = 1", "'a' in cache", True),
+        ("cache |= {'a': 1}", "'a' not in cache", False), ("cache |= {'a': 1}", "'a' in cache", True),
+    ],
+)  # fmt: skip
+def test_an_object_of_a_derived_class_is_changed_in_place(change: str, test: str, is_found: bool, tmp_path: Path) -> None:
+    report = report_of(tmp_path, HEAD + DERIVED.format(change=change, test=test), select=("TFA402",))
+    assert bool(report.findings) is is_found
