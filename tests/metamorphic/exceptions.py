@@ -72,6 +72,7 @@ EXCEPTIONS: tuple[Exception_, ...] = (
             (_STAND_INS, "TFA110", "fixture/TFA110-folder"),
             (_STAND_INS, "TFA401", "fixture/TFA401"),
             (_STAND_INS, "TFA503", "shape/callbacks"),
+            (_STAND_INS, "TFA503", "fixture/TFA503"),
         )
     ),
 )
