@@ -124,8 +124,13 @@ def as_base(run: Run, made: Instance, given: Given) -> Sequence | Mapping | None
     word = next((_BASES[name] for name in run.analysis.classes.external(made.cls) if name in _BASES), "") if made.cls.path else ""
     if word != "list":
         return dict_of_library(run, word, *given) if word else None
-    items, is_all = run.elements(given[0][0]) if given[0] else ([], True)
-    return Sequence("list", list(items) if is_all else None)
+    return Sequence("list", _items_of_list(run, given[0]))
+
+
+def _items_of_list(run: Run, args: list[Value]) -> list[Value] | None:
+    """Returns the items that `list` makes of its arguments, or None if they are not known."""
+    items, is_all = run.elements(args[0]) if args else ([], True)
+    return list(items) if is_all else None
 
 
 def by_name(run: Run, owner: Sequence | Mapping, name: str, given: Given) -> Value:
@@ -139,9 +144,9 @@ def by_name(run: Run, owner: Sequence | Mapping, name: str, given: Given) -> Val
     if name == "__contains__" and len(args) == 1:
         return run.operated("in", [args[0], owner])
     if name == "__init__" and isinstance(owner, Sequence):
-        items, is_all = run.elements(args[0]) if args else ([], True)
+        items = _items_of_list(run, args)
         if run.change(owner):
-            owner.items = list(items) if is_all else None
+            owner.items = items
         return NONE
     if name == "__init__" and isinstance(owner, Mapping) and owner.missing is None:
         name = "update"

@@ -114,7 +114,7 @@ def method(run: Run, owner: Instance, name: str, given: Given, frame: Frame, at:
     epochs = number(named.get("epochs", args[3] if len(args) > 3 else Plain(1)))
     callbacks = [each for each in _items(named.get("callbacks", OPAQUE)) if isinstance(each, Instance | Choice)]
     for each in callbacks:
-        for one in each.values if isinstance(each, Choice) else (each,):
+        for one in _alternatives(each):
             run.set_attribute(one, "model", owner)
     _told(run, callbacks, ("on_train_begin",), None, frame, at)
     total = epochs if isinstance(epochs, int) else None
@@ -151,11 +151,16 @@ def _items(value: Value) -> list[Value]:
     return list(value.items) if isinstance(value, Sequence) and value.items is not None else []
 
 
+def _alternatives(value: Instance | Choice) -> tuple[Value, ...]:
+    """Returns the objects of which one is meant: those of a choice, or the object itself."""
+    return value.values if isinstance(value, Choice) else (value,)
+
+
 def _told(run: Run, callbacks: list[Instance | Choice], hooks: tuple[str, ...], place: int | None, frame: Frame, at: At) -> None:
     """Calls the hooks that callbacks of the project define: of several, of which one is passed, those of each."""
     given: list[Value] = [] if place is None else [Plain(place)]
     for one in callbacks:
-        for each in one.values if isinstance(one, Choice) else (one,):
+        for each in _alternatives(one):
             for hook in hooks if isinstance(each, Instance) else ():
                 if isinstance(each, Instance) and run.method(each.cls, hook) is not None:
                     with run.doubting() if isinstance(one, Choice) else nullcontext():

@@ -152,9 +152,7 @@ class Statements(Definitions):
                 inner.items = inner.items + items if is_all else None
             return ""
         if statement.operator == "|" and isinstance(inner, Mapping):
-            more = contained(given)
-            if self.change(inner) and inner.items is not None:
-                inner.items = {**inner.items, **more.items} if isinstance(more, Mapping) and more.items is not None else None
+            self.call(External("update", inner), ([contained(given)], {}), frame, statement.at)
             return ""
         is_part = isinstance(target, ir.Subscript) and isinstance(self.value(target.value, frame), Array)
         if isinstance(held, Array) and held.kind == "numpy" and held.shape != () and not is_part:
