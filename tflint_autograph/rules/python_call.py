@@ -183,8 +183,10 @@ def check_manager(item: cst.WithItem, fn: TracedFunction) -> Iterator[Hit]:
 
 def _unused(call: cst.Call, fn: TracedFunction) -> str:
     """Returns why a seed makes no difference, as a clause, or an empty string."""
-    words, package = effects.drawing_words(fn.called(call)), effects.seeded_package(fn.called(call))
-    return "no code of the project draws from what it seeds" if words and not mentions_draws(fn.analysis, words, package) else ""
+    name = fn.called(call)
+    words = effects.drawing_words(name)
+    is_unused = bool(words) and not mentions_draws(fn.analysis, words, effects.seeded_package(name))
+    return "no code of the project draws from what it seeds" if is_unused else ""
 
 
 def _hit(node: cst.CSTNode, called: str, advice: Help, confidence: Confidence = Confidence.HIGH, *, excuse: str = "") -> Hit:

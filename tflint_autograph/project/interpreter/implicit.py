@@ -54,19 +54,19 @@ def _result(run: Evaluator, site: CallSite, target: Callee, args: Arguments) -> 
 
 def touch_first(run: Evaluator, receiver: Value, methods: tuple[str, ...], at: At, *given: Value) -> bool:
     """Runs the first of these methods that the class has. Returns whether it has one."""
-    if receiver.cls is None:
-        return False
-    for method in methods:
-        if run.scope.attribute(receiver, method, traced=run.traced).callees:
-            touch(run, receiver, method, at, *given)
-            return True
-    return False
+    return _touched(run, receiver, methods, at, *given) is not None
 
 
 def touch_either(run: Evaluator, receiver: Value, methods: tuple[str, ...], at: At, *given: Value) -> Value:
     """Runs the first of these methods that the class has, and returns its result, or unknown if it has none."""
-    method = next((each for each in methods if run.scope.attribute(receiver, each, traced=run.traced).callees), "")
-    return touch(run, receiver, method, at, *given) if method else UNKNOWN
+    return _touched(run, receiver, methods, at, *given) or UNKNOWN
+
+
+def _touched(run: Evaluator, receiver: Value, methods: tuple[str, ...], at: At, *given: Value) -> Value | None:
+    """Runs the first of these methods that the class has, and returns its result, or None if it has none."""
+    found = methods if receiver.cls is not None else ()
+    method = next((each for each in found if run.scope.attribute(receiver, each, traced=run.traced).callees), "")
+    return touch(run, receiver, method, at, *given) if method else None
 
 
 def iterated(run: Evaluator, iterable: Value, at: At) -> Value:

@@ -11,6 +11,7 @@ from tflint_autograph.model.mentions import ATTRIBUTE
 from tflint_autograph.model.paths import counts_for
 from tflint_autograph.model.values import UNKNOWN, Kind, Value
 from tflint_autograph.project.points_to.call_sites import EagerCall
+from tflint_autograph.project.points_to.meaning import CALL
 from tflint_autograph.project.points_to.referring import subjects
 from tflint_autograph.project.queries.query import query
 from tflint_autograph.project.values.bound import MADE_OF, made_of
@@ -20,8 +21,6 @@ from tflint_autograph.project.values.signature import bind
 if TYPE_CHECKING:
     from tflint_autograph.project.analysis import Analysis
     from tflint_autograph.project.values.body_result import BodyResult, CallSite, Env
-
-_CALL = "__call__"
 
 _DEEPEST = 3
 """Maximum number of functions that pass a function, or an argument, on to the next."""
@@ -106,7 +105,7 @@ class PassedFunctions:
         written_in = self.analysis.call_sites.scope_of_lambda(key)
         if written_in is not None and written_in not in self.analysis.results:
             yield written_in, self.analysis.eager_calls(written_in)
-        is_called = key.qualname.endswith(f".{_CALL}")
+        is_called = key.qualname.endswith(f".{CALL}")
         for module in project.mentioning(names) if names else ():
             for scope in project.functions_mentioning(module.path, names):
                 uses = self.analysis.call_sites.uses(scope)
