@@ -45,8 +45,14 @@ class Model:
 def each_call(x):
     scale(Settings(), x)
 #~  ^^^^^^^^^^^^^^^^^^^^ TFA404 each new `Settings` instance passed to `scale` triggers a retrace
+
+
+def each_call_of_a_method(x):
     Model().step(x)
 #~  ^^^^^^^^^^^^^^^ TFA404 each new `Model` instance passed to `step` triggers a retrace
+
+
+def each_call_of_an_object(x):
     return Model()(x)
 #~         ^^^^^^^^^^ TFA404 each new `Model` instance passed to `__call__` triggers a retrace
 
@@ -88,11 +94,20 @@ def each_of_a_list_made_here(x):
 
 
 def through_a_name(x):
-    pair = Pair(2.0)
     chosen = Settings()
-    scale(pair, x)
     return scale(chosen, x)
 #~         ^^^^^^^^^^^^^^^^ TFA404 each new `Settings` instance passed to `scale` triggers a retrace
+
+
+def a_program_of_several_calls(x):
+    scale(Pair(2.0), x)
+    scale(Settings(), x)
+
+
+def a_loop_of_a_program(x):
+    for _ in range(3):
+        scale(Settings(), x)
+#~      ^^^^^^^^^^^^^^^^^^^^ TFA404 each new `Settings` instance passed to `scale` triggers a retrace
 
 
 def set_up_once():
@@ -110,7 +125,7 @@ class Scaling:
 
 
 def deleted_after_use(x):
-    for _ in range(3):
+    for _ in range(4):
         scaling = Scaling()
         scaling.scale(x)
 #~      ^^^^^^^^^^^^^^^^ TFA404 each new `Scaling` instance passed to `scaling.scale` triggers a retrace
@@ -118,7 +133,7 @@ def deleted_after_use(x):
 
 
 def named_as_a_key(x, table):
-    for number in range(3):
+    for number in range(4):
         scaling = Scaling()
         table["scaling"] = number
         scaling.scale(x)

@@ -45,6 +45,10 @@ def loops(n, x):
         relaxed_of_old(tf.ones([size]))
         signed(tf.ones([size]))
     total(tf.zeros([n]))
+
+
+def a_step(n):
+    total(tf.zeros([n]))
 #~  ^^^^^^^^^^^^^^^^^^^^ TFA405 `total` retraces here: `x` has a different shape than in other calls
 
 
@@ -93,7 +97,6 @@ NAMES = ("float32", "int32")
 def from_outside(stage, kind, config, size=3):
     length = 2 + stage
     total(tf.ones([length]))
-#~  ^^^^^^^^^^^^^^^^^^^^^^^^ TFA405 `total` retraces here: `x` has a different shape than in other calls
     total(np.ones(2, dtype=NAMES[stage % 2]))
     total(tf.ones([config.length]))
     total(tf.ones([size]))

@@ -90,7 +90,7 @@ def test_an_object_that_holds_what_a_caller_outside_passes_is_meant(make: str, e
 def test_a_program_that_code_outside_runs_with_other_arrays_is_no_step(tmp_path: Path) -> None:
     one, two = ("def use(n):\n    step(tf.ones([n]))\n", "def use(n):\n    step(tf.ones([n]))\n    step(tf.zeros([n, n]))\n")
     assert [sure for code, sure, _ in reported(one, tmp_path / "one") if code == "TFA405"] == [Confidence.MEDIUM]
-    assert {sure for code, sure, _ in reported(two, tmp_path / "two") if code == "TFA405"} == {Confidence.LOW}
+    assert "TFA405" not in {code for code, _, _ in reported(two, tmp_path / "two")}
 
 
 @pytest.mark.parametrize(

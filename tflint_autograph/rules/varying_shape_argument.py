@@ -49,8 +49,8 @@ for size in range(1, 8):
 - Functions with `input_signature`, and shapes where `reduce_retracing=True` relaxes them. It does not relax dtypes.
 - Arguments whose shape does not follow from the code around the call, and what is read of an object that is passed:
   `tf.ones([config.size])`.
-- Low confidence: shapes that an argument decides where the function that code outside calls runs several traced calls, or one in a loop. It
-  is a program, which runs once for what it is given.
+- Shapes that an argument decides where the function that code outside calls runs several traced calls, or one in a loop. It is a program,
+  which runs once for what it is given.
 - Shapes that a loop over up to three written numbers chooses, unless these are an argument of the calling function.
 
 ## Fix

@@ -135,15 +135,14 @@ def _found(calls: RootCalls) -> Met:
     for entry, run in entries(calls):
         path, every, makings = entry[0], run.calls, run.makings
         called = [_as_written(each, places) for each in every if counts_for(path, each.tracing.function.key.path)]
-        is_driving = _drives(called, makings)
+        is_driving, is_program = _drives(called, makings), _is_program(called)
         unhashable.update(_unhashable(called, calls.analysis))
         needs, files, comparison = run.needs, run.written_files, run.comparison  # of this entry and those before it
         for place, each in _compared(called, makings, calls.analysis, same.setdefault(program_of(calls.analysis, path), {})):
             known = found.get(place)
-            if each.is_by_others and (is_driving or each.is_reused) and each.difference not in _VALUES:
+            is_own = (is_driving or each.is_reused) and each.difference not in _VALUES
+            if each.is_by_others and (is_own or (is_program and (each.difference in _MADE or each.is_owned))):
                 continue
-            if each.is_by_others and (each.difference in _MADE or each.is_owned) and _is_program(called):
-                each = replace(each, confidence=Confidence.LOW)
             if known is None or (each.confidence, each.count) > (known.confidence, known.count):
                 found[place] = each
     for several in _met_together(same):
@@ -237,7 +236,7 @@ def _differing(calls: list[Called], *, is_here: bool) -> tuple[Retrace, list[Cal
             continue
         what, path = kind
         ways, earlier, is_new = [each.way for each in distinct], distinct[0], _are_later(distinct, [each.given[name] for each in distinct])
-        repeats, parted = repeating(ways) if is_here else (None, ways)
+        repeats, parted = repeating(ways, FEW_OWN if is_new else FEW) if is_here else (None, ways)
         is_meant = what in (Difference.OBJECT, Difference.CALLABLE) and len(distinct) <= FEW_OWN and not (is_new and is_open(repeats))
         rank = (repeats is None or repeats.by_others is None, is_sure, len(distinct))
         if is_meant or (what in _SIZES and is_here and _is_chosen(calls, name)) or rank <= most:
