@@ -596,3 +596,39 @@ def main(rows, keys):
 def test_an_argument_that_only_a_method_of_another_object_gets_is_what_the_method_takes_it_for(tmp_path: Path) -> None:
     found = report_of(tmp_path, KEYED, select=("TFA301",)).findings
     assert not [each for each in found if each.confidence > Confidence.LOW]
+
+
+CALLED_BY_ROOTS = """
+import tensorflow as tf
+
+
+@tf.function
+def inner(x):
+    if hasattr(x, "numpy"):
+        return x * 3.0
+    return x
+
+
+@tf.function
+def outer(x, y):
+    return inner(x) + {other}
+
+
+outer(tf.constant(1.0), 2.0)
+{use}
+"""
+
+
+@pytest.mark.parametrize(
+    ("other", "use", "expected"),
+    [
+        ("y", "", Confidence.HIGH),
+        ("inner(tf.square(x))", "", Confidence.HIGH),
+        ("y", "inner(tf.constant(2.0))", Confidence.HIGH),
+        ("inner(y)", "", Confidence.LOW),
+        ("y", "def use(given):\n    inner(given)", Confidence.LOW),
+    ],
+)
+def test_a_root_that_other_roots_call_gets_what_they_pass(tmp_path: Path, other: str, use: str, expected: Confidence) -> None:
+    report = report_of(tmp_path, CALLED_BY_ROOTS.format(other=other, use=use), select=("TFA115",))
+    assert [finding.confidence for finding in report.findings] == [expected]

@@ -8,6 +8,7 @@ from typing import TypeAlias
 from tflint_autograph.model.body import At
 from tflint_autograph.model.facts import ClassKey, FunctionKey, Lowered
 from tflint_autograph.model.joins import MOST_CLASSES, join, widened
+from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.trace import Step
 from tflint_autograph.model.values import UNKNOWN, Callee, Kind, Origin, Value
 from tflint_autograph.project.analysis import Analysis
@@ -97,8 +98,17 @@ class EntryStates:
         entry = dict(known)
         for name, value in values.items():
             before = entry.get(name)
-            entry[name] = value if before is None else self._one(key, name, before, value)
+            entry[name] = value if before is None or self._is_shown(key, name, before) else self._one(key, name, before, value)
         return entry
+
+    def _is_shown(self, key: FunctionKey, name: str, before: Value) -> bool:
+        """Whether all calls of a root that the project shows are in traced code and pass a parameter tensors, which was only taken for one."""
+        ways = self.ways[key]
+        if None not in ways or not is_taken_for_tensor(before) or key not in self.analysis.roots:
+            return False
+        passed = [values.get(name, UNKNOWN) for way, values in ways.items() if way is not None]
+        is_sure = all(each.kind is Kind.TENSOR and each.confidence is Confidence.HIGH for each in passed)
+        return is_sure and all(call.caller in self.ways for call in self.analysis.passed_functions.made(key))
 
     def _one(self, key: FunctionKey, name: str, before: Value, value: Value) -> Value:
         """Joins the values of a parameter from two ways. Objects of different classes, as `self`, become objects of the method's class.
