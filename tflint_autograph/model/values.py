@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from enum import Enum, IntEnum
 from typing import Any, NamedTuple
 
@@ -142,6 +143,14 @@ class Value(NamedTuple):
     def contents(self) -> tuple[Value, ...]:
         """The items of a container where each is known, else the value that stands for all of them; empty if there is neither."""
         return self.items or ((self.element,) if self.element is not None else ())
+
+    def holding(self, made: Callable[[Value], Value]) -> Value:
+        """Returns the value with what a function makes of each value that it holds."""
+        return self._replace(
+            items=self.items and tuple(map(made, self.items)),
+            items_by_key=self.items_by_key and tuple([(key, made(each)) for key, each in self.items_by_key]),
+            element=self.element and made(self.element),
+        )
 
     def __eq__(self, other: object) -> bool:
         if self is other:

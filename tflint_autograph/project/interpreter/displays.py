@@ -12,6 +12,7 @@ from tflint_autograph.model.values import NOTHING, UNKNOWN, ItemsByKey, Kind, Or
 from tflint_autograph.project.interpreter import implicit
 from tflint_autograph.project.values.body_result import CallSite
 from tflint_autograph.project.values.elements import (
+    copied,
     element_for,
     element_of,
     is_fixed,
@@ -143,8 +144,7 @@ def new_container(site: CallSite, name: str) -> Value:
 def by_method(receiver: Value, method: str, first: Value | None) -> Value:
     """Returns the result of calling a method of a container; `first` is its first argument."""
     if method in ("copy", "union", "intersection", "difference", "symmetric_difference", "__copy__"):
-        keyed = receiver.items_by_key if receiver.origin is Origin.FRESH else None
-        return receiver._replace(origin=Origin.FRESH, items_by_key=keyed, spelling="", parameter="", exact=False)
+        return copied(receiver)
     if method in ("get", "pop", "popleft", "setdefault", "popitem"):
         element = receiver.element or UNKNOWN
         if receiver.items_by_key and first is not None and first.const is not NOTHING:

@@ -16,6 +16,7 @@ from tflint_autograph.project.interpreter.narrowing import QUESTIONS, answer
 from tflint_autograph.project.interpreter.records import NAMED_TUPLE, named_tuple, object_of
 from tflint_autograph.project.values import shapes
 from tflint_autograph.project.values.body_result import CallSite, Write
+from tflint_autograph.project.values.elements import copied, copied_deep
 from tflint_autograph.tfapi.names import canonical
 
 if TYPE_CHECKING:
@@ -99,8 +100,11 @@ def _replaced(run: Evaluator, site: CallSite) -> Value:
 
 
 def _copy(run: Evaluator, site: CallSite) -> Value:
-    value = site.argument(0, "x") or UNKNOWN
-    return value._replace(origin=Origin.FRESH, spelling="", parameter="", callees=(), name="")
+    return copied(site.argument(0, "x") or UNKNOWN)
+
+
+def _deepcopy(run: Evaluator, site: CallSite) -> Value:
+    return copied_deep(site.argument(0, "x") or UNKNOWN)
 
 
 def _new(run: Evaluator, site: CallSite) -> Value:
@@ -251,7 +255,7 @@ SPECIAL: dict[str, Callable[[Evaluator, CallSite], Value]] = {
     "tensorflow.py_function": shapes.py_function,
     "tensorflow.numpy_function": shapes.py_function,
     "copy.copy": _copy,
-    "copy.deepcopy": _copy,
+    "copy.deepcopy": _deepcopy,
     "dataclasses.replace": _copy,
     REPLACED: _replaced,
     "builtins.object.__new__": _new,

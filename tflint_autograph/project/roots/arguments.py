@@ -103,8 +103,7 @@ def _traced_for(value: Value) -> Value:
     tensor = specified(value)
     if tensor is not None or value.kind is not Kind.CONTAINER:
         return tensor or value
-    items = None if value.items is None else tuple(map(_traced_for, value.items))
-    return value._replace(items=items, element=None if value.element is None else _traced_for(value.element))
+    return value.holding(_traced_for)
 
 
 def _arrived(analysis: Analysis, path: str, site: CallSite, name: str, value: Value) -> Value:
@@ -125,13 +124,7 @@ def _arrived(analysis: Analysis, path: str, site: CallSite, name: str, value: Va
 
 def _converted_within(value: Value, because: Step) -> Value:
     """Returns a container with the NumPy arrays in it as tensors: a call converts its arguments by `tf.nest`."""
-    if value.kind is not Kind.CONTAINER:
-        return value
-    return value._replace(
-        items=value.items and tuple([_converted(each, because) for each in value.items]),
-        items_by_key=value.items_by_key and tuple([(key, _converted(each, because)) for key, each in value.items_by_key]),
-        element=value.element and _converted(value.element, because),
-    )
+    return value.holding(lambda item: _converted(item, because)) if value.kind is Kind.CONTAINER else value
 
 
 def _converted(value: Value, because: Step) -> Value:

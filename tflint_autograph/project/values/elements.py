@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Body, Expr
@@ -183,10 +183,30 @@ def owned(element: Value, container: Value, spelling: str = "") -> Value:
     return element
 
 
+def copied(value: Value) -> Value:
+    """Returns a shallow copy: of a container a new one with the same items, which are outer if the container is."""
+    return _copied(value, lambda item: owned(item, value))
+
+
+def copied_deep(value: Value) -> Value:
+    """Returns a copy with copies of all that a value holds."""
+    return _copied(value, copied_deep)
+
+
+def _copied(value: Value, held: Callable[[Value], Value]) -> Value:
+    """Returns a value that is created in this call, with what `held` makes of the items of a container."""
+    own = value._replace(origin=Origin.FRESH, spelling="", parameter="", callees=(), name="")
+    if value.kind is not Kind.CONTAINER:
+        return own
+    # Others may have changed an outer dict: an item is one of what it may hold.
+    is_known = value.origin is Origin.FRESH or value.exact
+    return own._replace(exact=False, items_by_key=value.items_by_key if is_known else None).holding(held)
+
+
 def sliced(value: Value) -> Value:
     """Returns `x[a:b]`: a copy of a list, a view of everything else."""
     if value.kind is Kind.CONTAINER:
-        return value._replace(origin=Origin.FRESH, items=None, spelling="", parameter="")
+        return copied(value)._replace(items=None, element=None if (held := item_of(value)) == UNKNOWN else held)
     return value._replace(items=None, parameter="", const=NOTHING, unknown_axes=NO_AXES)
 
 
@@ -196,10 +216,7 @@ def rebuilt(value: Value) -> Value:
         return value._replace(origin=Origin.UNKNOWN, spelling="")
     if value.kind is not Kind.CONTAINER or value.type in _LEAVES:
         return value
-    items = value.items and tuple(map(rebuilt, value.items))
-    keyed = value.items_by_key and tuple((key, rebuilt(each)) for key, each in value.items_by_key)
-    element = value.element and rebuilt(value.element)
-    return value._replace(origin=Origin.FRESH, items=items, items_by_key=keyed, element=element, spelling="", parameter="")
+    return value.holding(rebuilt)._replace(origin=Origin.FRESH, spelling="", parameter="")
 
 
 _LEAVES = frozenset({"builtins.set", "builtins.frozenset", "collections.deque"})

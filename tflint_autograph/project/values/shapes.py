@@ -81,10 +81,7 @@ def with_unknown_batch_axis(value: Value, axes: frozenset[int]) -> Value:
         return value
     if value.kind is Kind.TENSOR:
         return value._replace(unknown_axes=axes)
-    items = None if value.items is None else tuple(with_unknown_batch_axis(item, axes) for item in value.items)
-    keyed = None if value.items_by_key is None else tuple((name, with_unknown_batch_axis(item, axes)) for name, item in value.items_by_key)
-    element = None if value.element is None else with_unknown_batch_axis(value.element, axes)
-    return value._replace(items=items, items_by_key=keyed, element=element) if value.kind is Kind.CONTAINER else value
+    return value.holding(lambda item: with_unknown_batch_axis(item, axes)) if value.kind is Kind.CONTAINER else value
 
 
 def static(tensor: Value) -> Value:

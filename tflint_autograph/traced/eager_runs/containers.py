@@ -238,3 +238,33 @@ def first_of(run: Run, iterated: Value, count: Value) -> Value:
     if isinstance(iterated, Sequence) and iterated.kind == "iterator" and iterated.items is not None:
         iterated.place = min(start + most, len(iterated.items))
     return Sequence("iterator", items[:most], is_open=not is_all and len(items) < most)
+
+
+def copied(value: Value) -> Value:
+    """Returns a shallow copy of an object or container; the value itself where it is neither."""
+    if isinstance(value, Instance):
+        held = copied(value.held) if value.held is not None else None
+        assert held is None or isinstance(held, (Sequence, Mapping))
+        return Instance(value.cls, value.frame, dict(value.attributes) if value.attributes is not None else None, held=held)
+    if isinstance(value, Sequence):
+        own = value.with_items(list(value.items) if value.items is not None else None)
+        own.is_written = value.is_written
+        return own
+    return Mapping(dict(value.items), value.missing) if isinstance(value, Mapping) and value.items is not None else value
+
+
+def copied_deep(value: Value, known: dict[int, Value]) -> Value:
+    """Returns a copy with copies of all that a value holds. `known` are those that are made so far, by the identity of the original."""
+    if id(value) in known:
+        return known[id(value)]
+    own = known[id(value)] = copied(value)
+    if isinstance(own, Instance):
+        own.attributes = own.attributes and {name: copied_deep(each, known) for name, each in own.attributes.items()}
+        held = copied_deep(own.held, known) if own.held is not None else None
+        assert held is None or isinstance(held, (Sequence, Mapping))
+        own.held = held
+    elif isinstance(own, Sequence):
+        own.items = own.items and [copied_deep(each, known) for each in own.items]
+    elif isinstance(own, Mapping):
+        own.items = own.items and {key: copied_deep(each, known) for key, each in own.items.items()}
+    return own

@@ -70,7 +70,7 @@ def result(run: Run, func: External, name: str, given: Given, frame: Frame, at: 
     if name == "dataclasses.field":
         return External(name, Mapping(dict(named.items())))
     if name == "dataclasses.replace" and args and isinstance(args[0], Instance):
-        copied = _copied(args[0])
+        copied = containers.copied(args[0])
         assert isinstance(copied, Instance)
         if copied.attributes is not None:
             copied.attributes.update(named)
@@ -101,7 +101,7 @@ def result(run: Run, func: External, name: str, given: Given, frame: Frame, at: 
     if name in ("collections.OrderedDict", "collections.Counter", "collections.defaultdict"):
         return containers.dict_of_library(run, rest, args, named)
     if name in ("copy.copy", "copy.deepcopy") and args:
-        return _copied(args[0])
+        return containers.copied(args[0]) if name == "copy.copy" else containers.copied_deep(args[0], {})
     if package == "math" and args and all(isinstance(each, (Plain, Scalar)) for each in args):
         return run.operated("math", args) if any(isinstance(each, Scalar) for each in args) else Scalar("float", (name, *map(_token, args)))
     if name in _GENERATORS:
@@ -136,18 +136,6 @@ def _drawn(name: str, args: list[Value]) -> Value:
     if last in ("shuffle", "seed"):
         return NONE
     return Scalar("float", ("drawn", object()))
-
-
-def _copied(value: Value) -> Value:
-    if isinstance(value, Instance):
-        held = _copied(value.held) if value.held is not None else None
-        assert held is None or isinstance(held, (Sequence, Mapping))
-        return Instance(value.cls, value.frame, dict(value.attributes) if value.attributes is not None else None, held=held)
-    if isinstance(value, Sequence):
-        copied = value.with_items(list(value.items) if value.items is not None else None)
-        copied.is_written = value.is_written
-        return copied
-    return Mapping(dict(value.items), value.missing) if isinstance(value, Mapping) and value.items is not None else value
 
 
 def _total(value: Value) -> int | None:
