@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Mapping
 from typing import TypeAlias
 
 from tflint_autograph.model.body import At
@@ -12,6 +13,8 @@ from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.trace import Step
 from tflint_autograph.model.values import UNKNOWN, Callee, Kind, Origin, Value
 from tflint_autograph.project.analysis import Analysis
+from tflint_autograph.project.roots.root import Root
+from tflint_autograph.project.tracing.recursion import only_called
 from tflint_autograph.project.values.body_result import Env
 from tflint_autograph.project.values.elements import is_taken_for_tensor
 from tflint_autograph.project.values.forwarded_arguments import said_of_tensor, says_nothing
@@ -29,10 +32,12 @@ class EntryStates:
         self.analysis = analysis
         self.ways: defaultdict[FunctionKey, dict[CallEdge | None, Env]] = defaultdict(dict)
         """By function: what each way into it passes. A way is a call in traced code, or None for the roots."""
+        self._only_called = frozenset[FunctionKey]()
 
-    def begin(self) -> None:
-        """Takes the current entries as what the roots pass. Later calls never retract them."""
+    def begin(self, found: Mapping[FunctionKey, list[Root]]) -> None:
+        """Takes the current entries as what the roots pass. Later calls never retract them, but for what was only taken for a tensor."""
         self.ways.update({key: {None: entry} for key, entry in self.analysis.entries.items()})
+        self._only_called = only_called(found)
 
     def forget(self) -> None:
         """Releases what each way passes. Nothing may be entered afterwards."""
@@ -104,7 +109,7 @@ class EntryStates:
     def _is_shown(self, key: FunctionKey, name: str, before: Value) -> bool:
         """Whether all calls of a root that the project shows are in traced code and pass a parameter tensors, which was only taken for one."""
         ways = self.ways[key]
-        if None not in ways or not is_taken_for_tensor(before) or key not in self.analysis.roots:
+        if None not in ways or not is_taken_for_tensor(before) or key not in self._only_called:
             return False
         passed = [values.get(name, UNKNOWN) for way, values in ways.items() if way is not None]
         is_sure = all(each.kind is Kind.TENSOR and each.confidence is Confidence.HIGH for each in passed)

@@ -113,10 +113,14 @@ class Worklist:
         self._interpret(key)
 
 
+def only_called(found: Mapping[FunctionKey, list[Root]]) -> frozenset[FunctionKey]:
+    """Returns the roots that `tf.function` alone traces: only calls pass them arguments."""
+    return frozenset(key for key, roots in found.items() if all(root.word == "tf.function" for root in roots))
+
+
 def arguments_of_calls(analysis: Analysis, found: Mapping[FunctionKey, list[Root]]) -> None:
-    """Enters into the entry states of roots what plain calls in eager code pass to them, where `tf.function` alone traces them."""
-    called = frozenset(key for key, roots in found.items() if all(root.word == "tf.function" for root in roots))
-    for key, values in call_sites(analysis, called).items():
+    """Enters into the entry states of roots what plain calls in eager code pass to them, where calls alone do."""
+    for key, values in call_sites(analysis, only_called(found)).items():
         entry = analysis.entries[key]
         values = {name: _as_specified(value, entry.get(name, UNKNOWN)) for name, value in values.items()}
         # Objects of several classes are still of the class that the annotation says.

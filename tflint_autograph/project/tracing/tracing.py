@@ -92,7 +92,7 @@ class Tracing:
         self._assume()
         arguments_of_eager_code(self.analysis, self.found)
         self._running = True
-        self._entering.begin()
+        self._entering.begin(self.found)
         self._settle()
         traces, plain = self.ways()
         self.traces.update(traces)
