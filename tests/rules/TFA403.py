@@ -159,8 +159,12 @@ def each_model(models, dataset):
         step = tf.function(model)
         for batch in dataset:
             step(batch)
+
+
+def each_round(dataset):
     for _ in range(3):
         tf.function(square)(dataset)
+#~      ^^^^^^^^^^^^^^^^^^^ TFA403 `tf.function(square)` is re-created on every call and retraces each time
 
 
 def test_square():

@@ -111,7 +111,8 @@ for value in (1.0, 2.0, 3.0, 4.0):
   returns or a constructor stores for more than one call: `made()(x)` and `Trainer().step(x)` in a loop are reported.
 - A function created in an iteration that then calls it in an inner loop or comprehension: one trace serves that loop. It is reported if
   that loop has at most five iterations in the code.
-- What a function creates that only code outside the project calls and that runs a traced function of its own in a loop.
+- What a function creates that only code outside the project calls and that runs a traced function of its own in a loop, in which it does
+  not make it.
 - Static methods, and methods that are a `tf.function` themselves: each is one object for all calls.
 
 ## Fix

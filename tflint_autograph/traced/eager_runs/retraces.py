@@ -187,11 +187,12 @@ def _as_written(called: Called, places: set[tuple[str, At]]) -> Called:
 
 
 def _drives(called: list[Called], makings: list[Made]) -> bool:
-    """Whether an entry that code outside the project calls runs a traced function of its own in a loop: its iterations are many then, and
-    its own calls few.
+    """Whether an entry that code outside the project calls runs a traced function of its own in a loop, in which it is not made: its
+    iterations are many then, and its own calls few.
     """
-    own = {each.tracing for each in makings if each.tracing.place is not None and each.way}
-    return any(each.tracing in own and any(step.is_loop for step in each.way[1:]) for each in called if each.way and each.way[0].by_others)
+    own = {each.tracing: each.way for each in makings if each.tracing.place is not None and each.way}
+    calls = (each for each in called if each.tracing in own and each.way and each.way[0].by_others)
+    return any(step.is_loop and step not in own[each.tracing] for each in calls for step in each.way[1:])
 
 
 def _confidence(repeats: Step | None, several: Sequence[Called | Made]) -> Confidence:
