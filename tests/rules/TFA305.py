@@ -43,3 +43,26 @@ class Model(tf.Module):
 #~                                        ^^^^^^^^^^ TFA305 `len(value)` is an int32 tensor if the length is unknown
 
         return inner(x)
+
+
+@tf.function(input_signature=[tf.TensorSpec([None], tf.float32)])
+def computed(x):
+    n = len(x)
+    half = n // 2
+    mean = tf.reduce_sum(x) / n
+#~                            ^ TFA305 `n` is an int32 tensor if the length is unknown
+    spread = 1.0 / (len(x) - 1)
+#~                  ^^^^^^^^^^ TFA305 `len(x) - 1` is an int32 tensor if the length is unknown
+    twice = len(x) * 0.5 + 1.0
+#~          ^^^^^^ TFA305 `len(x)` is an int32 tensor if the length is unknown
+    return mean, spread, twice, x[:half] * 2.0
+
+
+@tf.function(input_signature=[tf.TensorSpec([None], tf.float32)])
+def repeated(x, most=6):
+    rule = "-" * len(x)
+#~               ^^^^^^ TFA305 `len(x)` is an int32 tensor if the length is unknown
+    filled = [0.0] * (most - len(x))
+#~                    ^^^^^^^^^^^^^ TFA305 `most - len(x)` is an int32 tensor if the length is unknown
+    several = [x] * 2
+    return rule, tf.constant(filled), several, [0.0] * len(several)

@@ -13,7 +13,7 @@ def operators(x, k):
     c = x < k
 #~      ^^^^^ TFA308 `k` has dtype float64 in the graph, mixed with float32
     d = -x * (k * 2.0 + 1.0)
-#~      ^^^^^^^^^^^^^^^^^^^^ TFA308 `(k * 2.0 + 1.0)` has dtype float64 in the graph, mixed with float32
+#~      ^^^^^^^^^^^^^^^^^^^^ TFA308 `k * 2.0 + 1.0` has dtype float64 in the graph, mixed with float32
     e = x + k[0]
 #~      ^^^^^^^^ TFA308 `k[0]` has dtype float64 in the graph, mixed with float32
     x += k

@@ -1,14 +1,14 @@
 """
-`len(x)` of a tensor of unknown length, mixed with floats.
+`len(x)` of a tensor of unknown length, mixed with floats, or to repeat a list.
 
 ## What it does
-Flags `len(x)` in arithmetic with a float tensor or a float number, in code that AutoGraph converts, where the length of `x`
-is not known at trace time.
+Flags `len(x)`, and whole numbers made of it, in arithmetic with a float tensor, a float number, or a list, tuple or text to repeat, in code
+that AutoGraph converts, where the length of `x` is not known at trace time.
 
 ## Why it matters
 AutoGraph replaces `len` of a tensor by its length. Where that is known it is a Python scalar, which mixes with everything.
 Where it is not, as under `tf.TensorSpec([None])`, it is an int32 tensor, and TensorFlow does not mix an int32 tensor with a
-float one.
+float one. A list that is multiplied with it is taken for a tensor, too: its items are multiplied, and not repeated.
 
 ## When
 - First call: raises `TypeError` at trace time.
@@ -51,7 +51,7 @@ for length in (1, 2, 3):
 - `len` of Python lists, and of tensors in `range`, comparisons and arithmetic with whole numbers.
 
 ## Fix
-Write `tf.cast(len(x), x.dtype)`, or `tf.reduce_mean` where that is meant.
+Write `tf.cast(len(x), x.dtype)`, or `tf.reduce_mean` where that is meant; `tf.fill([len(x)], 0.0)` for a list of that length.
 """
 
 from collections.abc import Iterator
@@ -62,8 +62,8 @@ from tflint_autograph.fixes.dtypes import dtype_of
 from tflint_autograph.fixes.lengths import inlined_dtype
 from tflint_autograph.rules.api import Confidence, ErrorKind, Hit, Kind, Proof, Rule, Severity, TracedFunction, Value
 from tflint_autograph.traced.graph.dtypes import dtype_before
+from tflint_autograph.traced.graph.lengths import measured
 from tflint_autograph.traced.graph.symbolic import inlined, spoken
-from tflint_autograph.traced.tree.kinds import has_open_length
 
 _MIXING = (cst.Add, cst.Subtract, cst.Multiply, cst.Divide, cst.FloorDivide, cst.Power, cst.Modulo)
 
@@ -78,38 +78,37 @@ rule = Rule(
 
 
 _CAST = rule.advises("use `tf.cast({length}, {dtype})`")
+_FILL = rule.advises("make a tensor of that length with `tf.fill`")
 
 
 @rule(cst.BinaryOperation)
 def check(node: cst.BinaryOperation, fn: TracedFunction) -> Iterator[Hit]:
-    """Reports arithmetic with `len(x)`."""
+    """Reports arithmetic with `len(x)`, and what Python would repeat as often."""
     if not fn.converted or not isinstance(node.operator, _MIXING):
         return
     for side, other in ((node.left, node.right), (node.right, node.left)):
-        measured = _measured(side, fn)
-        sure = _unlike(other, fn) if measured is not None else None
-        if measured is not None and sure is not None:
+        length = measured(side, fn)
+        is_repeated = isinstance(node.operator, cst.Multiply) and _is_sequence(fn.value(other))
+        sure = Confidence.HIGH if is_repeated else _unlike(other, fn) if length is not None else None
+        if length is not None and sure is not None:
             yield Hit(
                 side,
                 f"{spoken(side, '`len`')} is an int32 tensor if the length is unknown",
-                note="raises when mixed with a float",
-                help=_CAST(length=inlined(side), dtype=_dtype_of(other, fn)),
-                confidence=min(measured.confidence, sure),
-                labels=fn.because(measured),
+                note="is multiplied with the items, and does not repeat them" if is_repeated else "raises when mixed with a float",
+                help=_FILL() if is_repeated else _CAST(length=inlined(side), dtype=_dtype_of(other, fn)),
+                confidence=min(length.confidence, sure),
+                labels=fn.because(length),
             )
+
+
+def _is_sequence(value: Value) -> bool:
+    """Whether Python repeats a value that is multiplied with a number."""
+    return value.type in ("builtins.list", "builtins.tuple", "builtins.str", "builtins.bytes")
 
 
 def _dtype_of(node: cst.BaseExpression, fn: TracedFunction) -> str:
     """Returns the dtype of the other operand, as code."""
     return inlined_dtype(node, dtype_of(node, fn)) if fn.value(node).kind.graph else "tf.float32"
-
-
-def _measured(node: cst.BaseExpression, fn: TracedFunction) -> Value | None:
-    """Returns the tensor of unknown length in `len(x)`, or None."""
-    if not isinstance(node, cst.Call) or fn.called(node) != "builtins.len" or len(node.args) != 1:
-        return None
-    value = fn.value(node.args[0].value)
-    return value if has_open_length(value) else None
 
 
 def _unlike(node: cst.BaseExpression, fn: TracedFunction) -> Confidence | None:

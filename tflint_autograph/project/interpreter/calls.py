@@ -285,6 +285,9 @@ def _builtin(run: Evaluator, site: CallSite, name: str) -> Value:
     if word in _CONVERTED_TO_TENSORS and first is not None and first.kind.graph and (run.traced or word not in _NUMBERS_OF_TENSORS):
         dtype = dtypes.of_call(name, site, ()) or (first.dtype if word == "abs" else "")
         return Value(Kind.TENSOR, Origin.FRESH, type="tensor", dtype=dtype, provenance=first.provenance, confidence=first.confidence)
+    if word == "len" and run.traced and first is not None and first.kind is Kind.TENSOR and 0 in first.unknown_axes:
+        # AutoGraph makes it a tensor where the length is not known (FACTS "OK: len-of-dynamic-tensor").
+        return Value(Kind.TENSOR, Origin.FRESH, type="tensor", dtype="int32", provenance=first.provenance, confidence=first.confidence)
     if word in ("sum", "min", "max") and first is not None:
         inner = element_of(first) if len(site.args) == 1 else join_all(tuple(value for _, value in site.args))
         return inner._replace(const=NOTHING, parameter="")

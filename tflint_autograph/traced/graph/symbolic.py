@@ -16,8 +16,10 @@ LONGEST = 30
 
 
 def spoken(node: cst.CSTNode, otherwise: str) -> str:
-    """Returns the source of an expression in backticks for a message, or `otherwise` if it is long."""
+    """Returns the source of an expression in backticks for a message, without parentheses around it, or `otherwise` if it is long."""
     text = brief(node, LONGEST)
+    if text is not None and isinstance(node, (cst.BinaryOperation, cst.BooleanOperation, cst.Comparison, cst.UnaryOperation)):
+        text = text[len(node.lpar) : len(text) - len(node.rpar)]
     return otherwise if text is None else f"`{text}`"
 
 
