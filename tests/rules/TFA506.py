@@ -321,3 +321,28 @@ def pushed_by_helpers(series):
         handed(out, i)
 #~      ^^^^^^^^^^^^^^ TFA506 `out` is changed in a graph loop, which AutoGraph does not see
     return tf.add_n(parts), out
+
+
+class Meter:
+    pass
+
+
+@tf.function
+def set_by_calls(values, limit):
+    meter, other, plain = Meter(), Meter(), Meter()
+    plain.total = meter.total = other.best = tf.constant(0.0)
+    for v in values:
+        setattr(meter, "total", getattr(meter, "total") + v)
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA506 `meter.total` is changed in a graph loop, which AutoGraph does not see
+        plain.total = plain.total + v
+        inner = Meter()
+        setattr(inner, "total", v)
+    if tf.reduce_sum(values) > limit:
+        setattr(other, "best", tf.reduce_max(values))
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA506 `other.best` is changed under a tensor condition, which AutoGraph does not see
+    for scale in (1.0, 2.0):
+        setattr(other, "scale", scale)
+    return meter.total + other.best + plain.total
+
+
+set_by_calls(tf.constant([1.0, 2.0]), tf.constant(1.0))

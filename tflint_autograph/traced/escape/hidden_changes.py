@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
+import libcst as cst
+
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Expr, Statement
 from tflint_autograph.model.facts import FunctionKey
@@ -70,10 +72,12 @@ def _of(statement: Statement, fn: TracedFunction, part: str = "body") -> GraphCo
 def hidden(mutation: Mutation, fn: TracedFunction) -> GraphControl | None:
     """Returns the tensor condition or graph loop that a change of a container created outside it ignores, or None.
 
-    AutoGraph handles items with a constant key, under a condition items with any key, and attributes set in the function itself (FACTS
-    loops_list_item_literal_ok, loops_local_object_attr_ok).
+    AutoGraph handles items with a constant key, under a condition items with any key, and attributes assigned in the function itself (FACTS
+    loops_list_item_literal_ok, loops_local_object_attr_ok); `setattr` is a call like others.
     """
     owner = mutation.owner
+    if mutation.how is MutationKind.ATTRIBUTE:
+        return _set_by_call(mutation, fn)
     if mutation.how not in (MutationKind.CALL, MutationKind.ITEM) or owner.kind not in (Kind.CONTAINER, Kind.UNKNOWN):
         return None
     if owner.origin is Origin.ARGUMENT or (owner.kind is Kind.UNKNOWN and mutation.how is MutationKind.ITEM):
@@ -94,6 +98,15 @@ def hidden(mutation: Mutation, fn: TracedFunction) -> GraphControl | None:
         if not (outer and sure is Confidence.LOW) and (outer or not binds(flow.statement, name)):
             return replace(flow, confidence=sure)
     return None
+
+
+def _set_by_call(mutation: Mutation, fn: TracedFunction) -> GraphControl | None:
+    """Returns the tensor condition or graph loop that `setattr` ignores on an object created in this call outside of it, or None."""
+    name = mutation.spoken.partition(".")[0]
+    if not isinstance(mutation.node, cst.Call) or mutation.owner.origin is not Origin.FRESH:
+        return None
+    around = (flow for flow in flows(fn) if not binds(flow.statement, name))
+    return next((flow for flow in around if flow.is_loop or not is_used_up(flow.statement, name, fn)), None)
 
 
 def is_used_up(statement: Statement, name: str, fn: TracedFunction) -> bool:
