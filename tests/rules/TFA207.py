@@ -331,3 +331,28 @@ def items_that_only_the_helper_knows(n):
         total = keyed_by_arguments("first", "second")[second]
         other = with_others({"a": tf.constant(2.0)})["a"]
     return total + other
+
+
+@tf.function
+def multiplied(depth):
+    nodes, state, product, hashed, few, summed = 1, 7, 1, 1, 1, 1
+    for i in tf.range(depth):
+        nodes = nodes * 3
+#~      ^^^^^^^^^^^^^^^^^ TFA207 `nodes` is an int32 tensor in a graph loop and wraps round
+        state = state * 31 + 5
+#~      ^^^^^^^^^^^^^^^^^^^^^^ TFA207 `state` is an int32 tensor in a graph loop and wraps round
+        product *= i
+        hashed = (hashed * 31) % 1009
+        summed += 3
+    for _ in tf.range(4):
+        few *= 2
+    return nodes, state, product, hashed, few, summed
+
+
+@tf.function
+def multiplied_in_place(depth):
+    leaves = 1
+    for _ in tf.range(depth):
+        leaves *= 2
+#~      ^^^^^^^^^^^ TFA207 `leaves` is an int32 tensor in a graph loop and wraps round
+    return leaves

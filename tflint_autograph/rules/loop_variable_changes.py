@@ -4,7 +4,7 @@ A value that changes its dtype or shape from one iteration of a graph loop to th
 ## What it does
 Flags a loop variable of a graph loop that ends an iteration with a different dtype or a larger or smaller
 shape than it started with: `s = 0` that becomes a float, a number that becomes a vector, a tensor that grows by `tf.concat` or is
-cut by `x = x[1:]`, a list that grows.
+cut by `x = x[1:]`, a list that grows. A Python integer that each iteration multiplies is an int32 tensor there, which wraps round.
 With `--pedantic`, a Python scalar that is an int32 tensor after such a loop and is mixed with floats.
 
 ## Why it matters
@@ -97,6 +97,7 @@ for value in (1, 2, 3):
 - A name that no later iteration and nothing after the loop reads.
 - Python loops, which are unrolled and allow any change.
 - A window that keeps its size: `tf.concat([s[1:], [x]], 0)`.
+- An integer that a loop of a written number of iterations multiplies, and one that is multiplied with a tensor: it is one in eager code, too.
 - A tensor that grows in a loop over a `tf.data.Dataset`, where shapes may change; its dtype may not.
 
 ## Fix
@@ -138,7 +139,7 @@ from tflint_autograph.traced.graph.branches import (
     part_of,
 )
 from tflint_autograph.traced.graph.dtypes import clash, dtypes, dtypes_for_any_caller, spoken
-from tflint_autograph.traced.graph.growth import grows, reshaped, shrinks
+from tflint_autograph.traced.graph.growth import grows, multiplies, reshaped, shrinks
 from tflint_autograph.traced.graph.likely_floats import is_likely_float
 from tflint_autograph.traced.graph.promoted_ints import turned_integer
 from tflint_autograph.traced.graph.symbolic import ancestors, inlined
@@ -154,6 +155,7 @@ rule = Rule(
 _FLOAT = rule.advises("start with a float: `{name} = {float}`")
 _CAST = rule.advises("start with the dtype it gets: `tf.cast({name}, tf.{dtype})`")
 _ADDED = rule.advises("start with the dtype of the added value, such as `tf.zeros_like` of it")
+_WIDE = rule.advises("start with a wider dtype: `{name} = tf.constant(..., tf.int64)`")
 _ARRAY = rule.advises("collect in a `tf.TensorArray`")
 _SHAPE = rule.advises("collect in a `tf.TensorArray`, or declare the shape with `tf.autograph.experimental.set_loop_options`")
 _INDEX = rule.advises("keep the tensor and move an index, or declare the shape with `tf.autograph.experimental.set_loop_options`")
@@ -212,6 +214,9 @@ def _changed(node: cst.CSTNode, name: str, frame: EnclosingScope, loop: GraphLoo
         most = Confidence.MEDIUM if any(is_likely_float(each, fn) for each in added) else Confidence.LOW
         hit = _hit(node, f"`{name}` is an int32 tensor in a graph loop and cannot change dtype", loop, fn, most)
         yield replace(hit, help=_ADDED())
+    elif first == last == "int" and multiplies(name, frame.statement, fn):
+        hit = _hit(node, f"`{name}` is an int32 tensor in a graph loop and wraps round", loop, fn, Confidence.MEDIUM)
+        yield replace(hit, note="a Python integer has no limit", help=_WIDE(name=name), severity=Severity.WARNING)
     else:
         shapes = reshaped(name, frame.statement, part_of(frame), fn) if loop.value.kind is not Kind.DATASET else None
         if shapes is not None:

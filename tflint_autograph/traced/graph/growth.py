@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Expr, Statement
 from tflint_autograph.model.levels import Confidence
-from tflint_autograph.model.values import Kind
+from tflint_autograph.model.values import NOTHING, Kind
 from tflint_autograph.project.bodies.arguments import argument_of
 from tflint_autograph.project.bodies.order import order
 from tflint_autograph.project.values.shapes import broadcast
@@ -60,6 +60,31 @@ def grows(name: str, loop: Statement, fn: TracedFunction) -> Confidence | None:
 
 Shape = tuple[int | None, ...]
 """The lengths of the axes; None for one that is not written out."""
+
+
+def multiplies(name: str, loop: Statement, fn: TracedFunction) -> bool:
+    """Whether the current statement multiplies a whole number of Python's in each iteration of a loop, with others, as often as no code says.
+
+    Python's numbers have no limit, those of a tensor wrap round.
+    """
+    given, ordinal = (_given(name, fn.statement, fn), fn.statement.ordinal) if fn.statement is not None else (None, 0)
+    if isinstance(fn.statement, ir.Augment) and fn.statement.target == ir.Name(name):
+        given = ir.Operation((fn.statement.operator.removesuffix("="),), (fn.statement.target, fn.statement.value))
+    counted = loop.iterable if isinstance(loop, ir.For) else None
+    if isinstance(counted, ir.Call) and all(fn.value_at(each.value, ordinal).const is not NOTHING for each in counted.args):
+        return False
+    while isinstance(given, ir.Operation) and given.operators in (("+",), ("-",)):
+        whole = [each for each in given.operands if not _is_whole(each, ordinal, fn)]
+        given = whole[0] if len(whole) == 1 else None
+    if not isinstance(given, ir.Operation) or given.operators not in (("*",), ("**",)) or ir.Name(name) not in given.operands:
+        return False
+    others = [each for each in given.operands if each != ir.Name(name)]
+    return all(_is_whole(each, ordinal, fn) and fn.value_at(each, ordinal).const not in (0, 1, -1) for each in others)
+
+
+def _is_whole(expr: Expr, ordinal: int, fn: TracedFunction) -> bool:
+    value = fn.value_at(expr, ordinal)
+    return value.kind is Kind.PYTHON and value.type == "builtins.int"
 
 
 def reshaped(name: str, loop: Statement, part: tuple[Statement, ...], fn: TracedFunction) -> tuple[Shape, Shape] | None:
