@@ -70,13 +70,22 @@ def new_key(x):
 @tf.function
 def none_in_loop(x):
     best = None
-#~  ^^^^ TFA206 loop variable `best` is `None` before the graph loop
     for value in x:
         if best is None:
+#~         ^^^^^^^^^^^^ TFA206 loop variable `best` is `None` before the graph loop
             best = value
         else:
             best = tf.maximum(best, value)
     return best
+
+
+@tf.function
+def none_in_expression(x):
+    best = None
+    for value in x:
+        best = value if best is None else tf.maximum(best, value)
+#~                      ^^^^^^^^^^^^ TFA206 loop variable `best` is `None` before the graph loop
+    return best if best is not None else x[0]
 
 
 @tf.function

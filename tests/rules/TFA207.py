@@ -338,9 +338,9 @@ def multiplied(depth):
     nodes, state, product, hashed, few, summed = 1, 7, 1, 1, 1, 1
     for i in tf.range(depth):
         nodes = nodes * 3
-#~      ^^^^^^^^^^^^^^^^^ TFA207 `nodes` is an int32 tensor in a graph loop and wraps round
+#~      ^^^^^^^^^^^^^^^^^ TFA207 `nodes` is an int32 tensor in a graph loop and overflows
         state = state * 31 + 5
-#~      ^^^^^^^^^^^^^^^^^^^^^^ TFA207 `state` is an int32 tensor in a graph loop and wraps round
+#~      ^^^^^^^^^^^^^^^^^^^^^^ TFA207 `state` is an int32 tensor in a graph loop and overflows
         product *= i
         hashed = (hashed * 31) % 1009
         summed += 3
@@ -354,5 +354,5 @@ def multiplied_in_place(depth):
     leaves = 1
     for _ in tf.range(depth):
         leaves *= 2
-#~      ^^^^^^^^^^^ TFA207 `leaves` is an int32 tensor in a graph loop and wraps round
+#~      ^^^^^^^^^^^ TFA207 `leaves` is an int32 tensor in a graph loop and overflows
     return leaves

@@ -4,7 +4,7 @@ A value that changes its dtype or shape from one iteration of a graph loop to th
 ## What it does
 Flags a loop variable of a graph loop that ends an iteration with a different dtype or a larger or smaller
 shape than it started with: `s = 0` that becomes a float, a number that becomes a vector, a tensor that grows by `tf.concat` or is
-cut by `x = x[1:]`, a list that grows. A Python integer that each iteration multiplies is an int32 tensor there, which wraps round.
+cut by `x = x[1:]`, a list that grows. A Python integer that each iteration multiplies is an int32 tensor there, which overflows.
 With `--pedantic`, a Python scalar that is an int32 tensor after such a loop and is mixed with floats.
 
 ## Why it matters
@@ -215,7 +215,7 @@ def _changed(node: cst.CSTNode, name: str, frame: EnclosingScope, loop: GraphLoo
         hit = _hit(node, f"`{name}` is an int32 tensor in a graph loop and cannot change dtype", loop, fn, most)
         yield replace(hit, help=_ADDED())
     elif first == last == "int" and multiplies(name, frame.statement, fn):
-        hit = _hit(node, f"`{name}` is an int32 tensor in a graph loop and wraps round", loop, fn, Confidence.MEDIUM)
+        hit = _hit(node, f"`{name}` is an int32 tensor in a graph loop and overflows", loop, fn, Confidence.MEDIUM)
         yield replace(hit, note="a Python integer has no limit", help=_WIDE(name=name), severity=Severity.WARNING)
     else:
         shapes = reshaped(name, frame.statement, part_of(frame), fn) if loop.value.kind is not Kind.DATASET else None

@@ -3,7 +3,8 @@ A name that gets its value in only one branch of a tensor condition, or only in 
 
 ## What it does
 Flags a name, a new key of a local dict or a new attribute that is set in one branch of a tensor `if` and read afterwards;
-`None` as its value in one of the branches; and a name that has no value, or `None`, before the graph loop that sets it.
+`None` as its value in one of the branches; and a name that has no value, or `None`, before the graph loop that sets it:
+where the loop tests it for None, at the first such test.
 
 ## Why it matters
 In a graph both branches must assign the same names, and a loop must have them before its first iteration. AutoGraph raises
@@ -37,9 +38,9 @@ import tensorflow as tf
 
 @tf.function
 def largest(x):
-    best = None  # TFA206
+    best = None
     for value in x:
-        if best is None:
+        if best is None:  # TFA206
             best = value
         else:
             best = tf.maximum(best, value)
@@ -153,7 +154,7 @@ from tflint_autograph.traced.graph.branches import (
     part_of,
 )
 from tflint_autograph.traced.graph.members import new_in, new_member
-from tflint_autograph.traced.program import stored, walk
+from tflint_autograph.traced.program import descendants, expressions, stored, walk
 from tflint_autograph.traced.tree.binding import bindings_of
 from tflint_autograph.traced.tree.mutations import written
 
@@ -264,26 +265,57 @@ def _none(name: str, frame: EnclosingScope, fn: TracedFunction, *, is_none: bool
 
 def _first_value(name: str, target: cst.Name, fn: TracedFunction) -> Iterator[Hit]:
     """Yields a hit for None as the value before a graph loop."""
-    live = fn.liveness
     for statement in walk(fn.body.statements):
         loop = loop_of(statement, fn)
-        if fn.statement is None or statement.ordinal < fn.statement.ordinal or loop is None or loop.sort is Sort.PYTHON:
+        if fn.statement is None or statement.ordinal < fn.statement.ordinal or loop is None or not _starts_as_none(name, statement, loop, fn):
             continue
-        if known_before(name, statement, fn).kind is not Kind.NONE or name not in stored((statement,)):
-            continue
-        needed = live.head[statement.ordinal]
-        if loop.sort is Sort.DATASET:
-            needed |= live.after[statement.ordinal]
-        if name in needed and not any(each.ordinal < statement.ordinal for each in _later(name, fn)):
-            yield Hit(
-                target,
-                f"loop variable `{name}` is `None` before the graph loop",
-                note="raises at trace time, or counts as zero in the first iteration",
-                help=_BEFORE_LOOP(name=f"`{name}`"),
-                confidence=loop.confidence,
-                labels=fn.because(loop.value),
-            )
+        if not any(each.ordinal < statement.ordinal for each in _later(name, fn)):
+            if next(_testing(name, statement), None) is None:
+                yield _none_before(target, name, loop, fn)
             return
+
+
+@rule(cst.Comparison)
+def check_test(node: cst.Comparison, fn: TracedFunction) -> Iterator[Hit]:
+    """Reports the first test in a graph loop whether a loop variable is still None: it is decided at trace time."""
+    name = _tested(fn.expression(node))
+    for frame in fn.frames if name else ():
+        loop = loop_of(frame.statement, fn) if frame.part == "body" else None
+        if loop is not None and _starts_as_none(name, frame.statement, loop, fn) and next(_testing(name, frame.statement), None) is fn.statement:
+            yield _none_before(node, name, loop, fn)
+            return
+
+
+def _tested(expr: ir.Expr) -> str:
+    """Returns the name that an expression compares with None, or an empty string."""
+    if not isinstance(expr, ir.Operation) or expr.operators[0] not in ("is", "is not") or expr.operands[1] != ir.Constant(None):
+        return ""
+    tested = expr.operands[0]
+    return tested.id if isinstance(tested, ir.Name) else ""
+
+
+def _testing(name: str, loop: ir.Statement) -> Iterator[ir.Statement]:
+    """Yields the statements in a loop that compare a name with None."""
+    return (each for each in walk(getattr(loop, "body", ())) if any(_tested(part) == name for part in descendants(tuple(expressions(each)))))
+
+
+def _starts_as_none(name: str, statement: ir.Statement, loop: GraphLoop, fn: TracedFunction) -> bool:
+    """Whether the variable of a graph loop that a name is has the value None before the loop."""
+    if loop.sort is Sort.PYTHON or known_before(name, statement, fn).kind is not Kind.NONE or name not in stored((statement,)):
+        return False
+    live = fn.liveness
+    return name in live.head[statement.ordinal] or (loop.sort is Sort.DATASET and name in live.after[statement.ordinal])
+
+
+def _none_before(node: cst.CSTNode, name: str, loop: GraphLoop, fn: TracedFunction) -> Hit:
+    return Hit(
+        node,
+        f"loop variable `{name}` is `None` before the graph loop",
+        note="raises at trace time, or counts as zero in the first iteration",
+        help=_BEFORE_LOOP(name=f"`{name}`"),
+        confidence=loop.confidence,
+        labels=fn.because(loop.value),
+    )
 
 
 def _later(name: str, fn: TracedFunction) -> list[ir.Statement]:

@@ -65,7 +65,7 @@ Shape = tuple[int | None, ...]
 def multiplies(name: str, loop: Statement, fn: TracedFunction) -> bool:
     """Whether the current statement multiplies a whole number of Python's in each iteration of a loop, with others, as often as no code says.
 
-    Python's numbers have no limit, those of a tensor wrap round.
+    Python's numbers have no limit, those of a tensor overflow.
     """
     given, ordinal = (_given(name, fn.statement, fn), fn.statement.ordinal) if fn.statement is not None else (None, 0)
     if isinstance(fn.statement, ir.Augment) and fn.statement.target == ir.Name(name):
