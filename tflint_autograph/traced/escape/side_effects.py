@@ -8,7 +8,7 @@ from tflint_autograph.model.facts import MODULE
 from tflint_autograph.model.values import Kind, Origin, Value
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.bodies.liveness import flat
-from tflint_autograph.project.bodies.walks import descendants, dotted_path, read_in, targets, walk
+from tflint_autograph.project.bodies.walks import descendants, dotted_path, place_path, read_in, targets, walk
 from tflint_autograph.project.values.bound import method_of
 from tflint_autograph.tfapi import effects
 from tflint_autograph.tfapi.names import canonical
@@ -88,7 +88,7 @@ def _keeps_state(value: Value, fn: FunctionView) -> bool:
 def _takes_back(enter: ir.Body, leave: ir.Body) -> bool:
     """Whether `__exit__` gives everything that `__enter__` sets a value that it had before, which `__enter__` may have kept for it."""
     before, after = _stores(enter), _stores(leave)
-    read = set(map(dotted_path, read_in(leave.statements)))
+    read = set(map(place_path, read_in(leave.statements)))
     kept = (isinstance(change, ir.Assign) and path in read and _is_plain(change.value) for path, change in before.items() if path not in after)
     return all(kept) and all(path and path in before and _is_given_back(before[path], back, enter) for path, back in after.items())
 
@@ -106,7 +106,7 @@ def _is_given_back(change: Statement, back: Statement, enter: ir.Body) -> bool:
 
 def _stack(expr: Expr | None, method: str) -> str:
     """Returns the list of which an expression calls a method, by its spelling, empty for anything else."""
-    return dotted_path(expr.func.value) if isinstance(expr, ir.Call) and isinstance(expr.func, ir.Attribute) and expr.func.attr == method else ""
+    return place_path(expr.func.value) if isinstance(expr, ir.Call) and isinstance(expr.func, ir.Attribute) and expr.func.attr == method else ""
 
 
 def _stores(body: ir.Body) -> dict[str, Statement]:
@@ -115,5 +115,5 @@ def _stores(body: ir.Body) -> dict[str, Statement]:
     for statement in walk(body.statements):
         for target in flat(targets(statement)):
             if not isinstance(target, ir.Name) or target.id in shared:
-                found[dotted_path(target)] = statement
+                found[place_path(target)] = statement
     return found
