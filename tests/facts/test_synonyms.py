@@ -1,4 +1,4 @@
-"""Calls of built-ins that are lowered to what they stand for, unless the file gives their names another meaning."""
+"""Calls that are lowered to what they stand for, unless the file gives the names of built-ins another meaning."""
 
 from __future__ import annotations
 
@@ -50,3 +50,29 @@ def test_what_a_call_is_lowered_to(call: str, kind: type) -> None:
 @pytest.mark.parametrize(("name", "call"), [("getattr", 'getattr(x, "rate")'), ("dict", "dict(rate=x)")])
 def test_another_meaning_of_the_name(text: str, name: str, call: str) -> None:
     assert type(returned(text.format(name=name, call=call))) is ir.Call
+
+
+@pytest.mark.parametrize(
+    ("written", "meant"),
+    [
+        ("*(x, 1)", "x, 1"),
+        ('*[x], **{"n": 1}', "x, n=1"),
+        ("x, **dict(n=1)", "x, n=1"),
+        ("*(), **{}", "*(), **{}"),
+        ("*(x, *name)", "*(x, *name)"),
+        ("*{x, 1}", "*{x, 1}"),
+        ("**{name: 1}", "**{name: 1}"),
+        ("*name, n=1", "*name, n=1"),
+    ],
+)
+def test_arguments_written_out_behind_stars(written: str, meant: str) -> None:
+    one, other = (returned(f"def f(x, name):\n    return f({each})\n") for each in (written, meant))
+    assert isinstance(one, ir.Call)
+    assert isinstance(other, ir.Call)
+    assert [(each.value, each.keyword) for each in one.args] == [(each.value, each.keyword) for each in other.args]
+
+
+def test_a_display_that_is_too_long_to_be_kept_is_no_argument() -> None:
+    call = returned(f"def f(x):\n    return f(*{[*range(100)]})\n")
+    assert isinstance(call, ir.Call)
+    assert [each.keyword for each in call.args] == ["*"]

@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 from tflint_autograph.facts.interning import constant, one_place
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import At, Expr
-from tflint_autograph.model.synonyms import BUILTINS, shorter
+from tflint_autograph.model.synonyms import BUILTINS, shorter, spread
 from tflint_autograph.source.syntax import parse
 from tflint_autograph.source.text import code_point_column
 
@@ -177,7 +177,7 @@ def _call(low: Lowering, node: ast.Call) -> Expr:
     ]
     for keyword in node.keywords:
         args.append(_made(ir.Argument, (low.expr(keyword.value), keyword.arg or "**")))
-    call: ir.Call = _made(ir.Call, (func, tuple(args), low.at(node)))
+    call: ir.Call = _made(ir.Call, (func, spread(tuple(args)), low.at(node)))
     if type(node.func) is not ast.Name or node.func.id not in BUILTINS or node.func.id in low.bound or node.func.id in low.outer:
         return call
     found = shorter(call)

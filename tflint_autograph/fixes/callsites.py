@@ -35,7 +35,7 @@ def as_tensor(use: RootCall, call: ir.Call, parameter: str, expr: Expr, varies: 
     if tf is None or number is None or use.at.line == 0:
         return None
     part = expression(lines, use.at)
-    if not isinstance(part.node, cst.Call) or number >= len(part.node.args):
+    if not isinstance(part.node, cst.Call) or number >= len(part.node.args) or any(each.star for each in part.node.args):
         return None
     node, key = _varying(part.node.args[number].value, varies)
     inner = _inner(expr, key)

@@ -1,4 +1,4 @@
-"""Calls of built-ins that say what a shorter expression says, and are lowered to it."""
+"""Calls that say what a shorter expression says, and are lowered to it."""
 
 from __future__ import annotations
 
@@ -20,6 +20,26 @@ def shorter(call: ir.Call) -> Expr:
     if call.args and all(each.keyword not in (None, "*", "**") for each in call.args):
         return ir.Mapping(tuple([ir.Constant(each.keyword) for each in call.args]), tuple([each.value for each in call.args]))
     return call
+
+
+def spread(args: tuple[ir.Argument, ...]) -> tuple[ir.Argument, ...]:
+    """Returns the arguments of a call with those written out behind stars as arguments themselves: `x, n=1` for `*(x,), **{"n": 1}`."""
+    return tuple([each for given in args for each in _behind_star(given)]) if any(each.keyword in _STARS for each in args) else args
+
+
+_STARS = ("*", "**")
+
+
+def _behind_star(given: ir.Argument) -> list[ir.Argument]:
+    value = given.value  # what is too long to be kept has no items
+    items = value.items if given.keyword == "*" and isinstance(value, ir.Display) and value.type != "set" else ()
+    if items and not any(isinstance(each, ir.Starred) for each in items):
+        return [ir.Argument(each, None) for each in items]
+    if given.keyword == "**" and isinstance(value, ir.Mapping) and value.keys:
+        names = [each.value for each in value.keys if isinstance(each, ir.Constant) and isinstance(each.value, str)]
+        if len(names) == len(value.keys):
+            return [ir.Argument(each, name) for name, each in zip(names, value.values, strict=True)]
+    return [given]
 
 
 def attribute_named(expr: Expr, function: str) -> ir.Attribute | None:

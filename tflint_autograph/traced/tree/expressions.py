@@ -9,7 +9,7 @@ import libcst as cst
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import At, Expr
-from tflint_autograph.model.synonyms import BUILTINS, shorter
+from tflint_autograph.model.synonyms import BUILTINS, shorter, spread
 
 NOWHERE = At(0, 0, 0, 0)
 """The position of converted expressions: only libcst nodes that are reported need one."""
@@ -77,7 +77,7 @@ def _opaque(low: CstLowering, node: cst.CSTNode) -> Expr:
 
 def _call(low: CstLowering, node: cst.Call) -> Expr:
     args = tuple(ir.Argument(low.expr(arg.value), arg.keyword.value if arg.keyword else arg.star or None) for arg in node.args)
-    call = ir.Call(low.owner(node.func), args, NOWHERE)
+    call = ir.Call(low.owner(node.func), spread(args), NOWHERE)
     is_builtin = isinstance(node.func, cst.Name) and node.func.value in BUILTINS and node.func.value not in low.bound
     return shorter(call) if is_builtin else call
 
