@@ -50,6 +50,12 @@ def test_without_traced_code_libcst_and_the_rules_are_not_imported(tmp_path: Pat
     assert not {"libcst", "tensorflow", "keras", "numpy"} & imported(tmp_path, "check", ".")
 
 
+@pytest.mark.parametrize("decorated", ["@tf.function\ndef f(x, n):\n    return x * n\n", "@tf.function\ndef g(x, n):\n    return x * n\nf = g\n"])
+def test_a_file_that_calls_a_traced_function_of_another_one_is_read(tmp_path: Path, decorated: str) -> None:
+    files = {"lib.py": f"import tensorflow as tf\n{decorated}", "run.py": "from lib import f\nfor n in range(9):\n    f(1.0, n)\n"}
+    assert [(each.code, each.span.path) for each in report_of(tmp_path, files).findings] == [("TFA402", "run.py")]
+
+
 def test_without_a_word_of_tensorflow_nothing_that_traces_is_imported(tmp_path: Path) -> None:
     write(tmp_path, {"m.py": "def f(x):\n    print(x)\n"})
     found = imported(tmp_path, "check", ".")

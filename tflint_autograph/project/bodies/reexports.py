@@ -14,7 +14,7 @@ from tflint_autograph.model.facts import ClassFact, FunctionFact, ModuleFacts
 from tflint_autograph.model.mentions import is_identifier_char
 from tflint_autograph.project.bodies.filled_modules import may_fill_itself
 from tflint_autograph.project.bodies.globals_ import bindings
-from tflint_autograph.project.bodies.walks import read_parts
+from tflint_autograph.project.bodies.walks import descendants, read_parts
 from tflint_autograph.project.index.project import SourceProject
 from tflint_autograph.tfapi.names import FRAMEWORKS
 
@@ -97,8 +97,9 @@ class Reexports:
         if asked not in self._words:
             if isinstance(statement, ir.Define):
                 defined: tuple[FunctionFact | ClassFact, ...] = (*facts.functions, *facts.classes)
-                places = (each.at for each in defined if each.qualname == statement.qualname)
-                words = {word for at in places for word in _WORD.findall(facts.passage(at))}
+                own = [each for each in defined if each.qualname == statement.qualname]
+                words = {word for each in own for word in _WORD.findall(facts.passage(each.at))}
+                words |= {word for each in own for part in descendants(tuple([decorator for decorator, _ in each.decorators])) for word in _words(part)}
             else:
                 words = {word for part in read_parts(statement) for word in _words(part)}
             self._words[asked] = frozenset(words).intersection((*bindings(facts.body), *FRAMEWORKS)) - {name}
