@@ -1,5 +1,8 @@
 """Names, keys and attributes that one branch or a loop of the graph leaves without a value."""
 
+import dataclasses
+from typing import Any
+
 import elsewhere
 import tensorflow as tf
 import wandb
@@ -142,6 +145,23 @@ def helper(x):
 class Holder:
     def __init__(self, first):
         self.first = first
+
+
+@dataclasses.dataclass
+class Fields:
+    first: Any
+    rest: list = dataclasses.field(default_factory=list, init=False)
+
+
+@tf.function
+def of_fields(x):
+    fields = Fields(x)
+    if x > 0.0:
+        fields.first = -x
+        fields.rest = [x]
+        fields.last = x
+#~      ^^^^^^^^^^^ TFA206 `fields.last` has no value in the other branch of a tensor condition
+    return helper(fields.first) + fields.last
 
 
 class Model:

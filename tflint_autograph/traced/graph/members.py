@@ -74,4 +74,5 @@ def _new_attribute(target: ir.Attribute, fn: TracedFunction) -> bool:
     if owner.cls is None or not (own or owner.origin is Origin.FRESH) or fn.analysis.classes.external(owner.cls):
         return False
     others = set(fn.analysis.classes.writers(owner.cls, target.attr)) - {fn.key}
-    return not others and fn.analysis.classes.attribute_expressions(owner.cls, target.attr) is None
+    is_field = target.attr in {field.name for field in fn.analysis.classes.filled_fields(owner.cls)}
+    return not others and not is_field and fn.analysis.classes.attribute_expressions(owner.cls, target.attr) is None
