@@ -45,7 +45,20 @@ def indexes(x: tf.Tensor):
 #~                    ^^^^ TFA115 an index of `x` is traced even if the tensor is too short
     else:
         return x[-2]
-#~             ^^^^^ TFA115 an index of `x` is traced even if the tensor is too short
+
+
+@tf.function
+def indexes_behind_a_return(x: tf.Tensor, y: tf.Tensor):
+    if tf.shape(x)[0] < 5 or tf.size(y) < 3:
+        return x[0]
+    if not 2 <= tf.size(y):
+        return x[4]
+#~             ^^^^ TFA115 an index of `x` is traced even if the tensor is too short
+    if tf.size(y) > 8:
+        x = x * 2.0
+    return x[4] + y[2] + y[-1]
+#~         ^^^^ TFA115 an index of `x` is traced even if the tensor is too short
+#~                ^^^^ TFA115 an index of `y` is traced even if the tensor is too short
 
 
 @tf.function

@@ -106,9 +106,11 @@ from collections.abc import Iterator
 
 import libcst as cst
 
+from tflint_autograph.model import body as ir
 from tflint_autograph.rules.api import (
     Confidence,
     ErrorKind,
+    Expr,
     Help,
     Hit,
     Kind,
@@ -128,6 +130,7 @@ from tflint_autograph.traced.graph.eagerness import (
     only_passed,
 )
 from tflint_autograph.traced.graph.symbolic import ancestors, around, inlined, inlined_operand, spoken
+from tflint_autograph.traced.program import descendants, item_path, order, spelled_path
 
 _MEASURES = frozenset({"tensorflow.shape", "tensorflow.size", "builtins.len"})
 """Functions that return the length of a tensor."""
@@ -229,8 +232,7 @@ def check_index(node: cst.Subscript, fn: TracedFunction) -> Iterator[Hit]:
     index = node.slice[0].slice
     if not isinstance(index, cst.Index) or not _is_later(fn.value(index.value).const) or fn.value(node.value).kind is not Kind.TENSOR:
         return
-    tests = (frame.node.test for frame in fn.guarded_by("If") if isinstance(frame.node, cst.If))
-    if any(_asks_for_length(test, node.value, fn) for test in tests):
+    if any(_says_long(test, node.value, fn, ordinal, holds=holds) for test, ordinal, holds in _decided(fn)):
         yield Hit(
             node,
             f"an index of {spoken(node.value, 'a tensor')} is traced even if the tensor is too short",
@@ -247,11 +249,48 @@ def _gathered(index: cst.BaseExpression, tensor: cst.BaseExpression, fn: TracedF
     return f"tf.shape({inlined(tensor)})[0] - {-at}"
 
 
-def _asks_for_length(node: cst.CSTNode, tensor: cst.BaseExpression, fn: TracedFunction) -> bool:
-    """Whether a graph conditional tests `tf.shape` of this tensor."""
-    if isinstance(node, cst.Call) and node.args and fn.called(node) in _MEASURES:
-        return node.args[0].value.deep_equals(tensor) and fn.value(node).kind is Kind.TENSOR
-    return any(_asks_for_length(child, tensor, fn) for child in node.children)
+def _decided(fn: TracedFunction) -> Iterator[tuple[Expr, int, bool]]:
+    """Yields the conditions under which the current statement runs, each with its statement and whether it holds: those of the `if` statements
+    around it, and of those before it that return.
+    """
+    for frame in fn.guarded_by("If"):
+        if isinstance(frame.statement, ir.If):
+            yield frame.statement.test, frame.statement.ordinal, frame.part == "body"
+    here = fn.statement.ordinal if fn.statement is not None else 0
+    for each in (each for holder in order(fn.body).holders(here) for each in holder.block if each.ordinal < here):
+        if isinstance(each, ir.If) and isinstance(each.body[-1], ir.Return):
+            yield each.test, each.ordinal, False
+
+
+def _says_long(test: Expr, tensor: cst.BaseExpression, fn: TracedFunction, ordinal: int, *, holds: bool) -> bool:
+    """Whether a condition on the dynamic shape of a tensor that holds, or does not, says that the tensor is long enough for something."""
+    if not isinstance(test, ir.Operation):
+        return holds and _measures(test, tensor, fn, ordinal)
+    first, *others = test.operators
+    if first == "not":
+        return _says_long(test.operands[0], tensor, fn, ordinal, holds=not holds)
+    if first in ("and", "or"):
+        told = (_says_long(each, tensor, fn, ordinal, holds=holds) for each in test.operands)
+        return any(told) if (first == "and") == holds else all(told)
+    if others:
+        return False
+    left, right = (_measures(each, tensor, fn, ordinal) for each in test.operands)
+    return (left and (first in _LONG) == holds) or (right and (first in _SHORT or first == "==") == holds)
+
+
+_LONG, _SHORT = frozenset({">", ">=", "=="}), frozenset({"<", "<="})
+"""How the length of a tensor that is long enough, and of one that may be too short, compares with a number."""
+
+
+def _measures(expr: Expr, tensor: cst.BaseExpression, fn: TracedFunction, ordinal: int) -> bool:
+    """Whether an expression contains the dynamic shape or length of a tensor."""
+    own = _place(fn.expression(tensor))
+    asked = [each for each in descendants(expr) if isinstance(each, ir.Call) and each.args and _place(each.args[0].value) == own != ""]
+    return any(fn.library_call(each, ordinal) in _MEASURES and fn.value_at(each, ordinal).kind is Kind.TENSOR for each in asked)
+
+
+def _place(expr: Expr) -> str:
+    return spelled_path(expr) or item_path(expr)
 
 
 def _is_later(index: object) -> bool:
