@@ -166,6 +166,7 @@ def made_together():
     below = Below()
     return {"step": below.step, "scale": scaler.scale, "module": module}
 #~                  ^^^^^^^^^^ TFA508 `Below()` may be garbage-collected before `step` runs
+#~                                       ^^^^^^^^^^^^ TFA508 `Scaler()` may be garbage-collected before `scale` runs
 
 
 def traced_before(x):

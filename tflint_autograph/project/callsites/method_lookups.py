@@ -13,6 +13,7 @@ from tflint_autograph.model.mentions import ATTRIBUTE
 from tflint_autograph.model.record import record
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.bodies.arguments import run_alone
+from tflint_autograph.project.bodies.liveness import flat
 from tflint_autograph.project.bodies.single import assigned_to, full_path, only_assignment
 from tflint_autograph.project.bodies.walks import spelled, targets, walk, word_of
 from tflint_autograph.project.callsites.caller import Caller, ProgramPoint
@@ -187,5 +188,5 @@ def _is_shared(name: str, caller: Caller) -> bool:
 
 def _fits(name: str, body: Body, statement: Statement) -> bool:
     every = list(spelled(statement))
-    fitting = [*targets(statement), *(each.value for each in _handed_back(statement, body) if isinstance(each, ir.Attribute))]
+    fitting = [*flat(targets(statement)), *(each.value for each in _handed_back(statement, body) if isinstance(each, ir.Attribute))]
     return every.count(ir.Name(name)) == fitting.count(ir.Name(name))
