@@ -168,6 +168,24 @@ def make_buffered_by_another(out):
     return make_buffered([out])
 
 
+class Handed:
+    def __init__(self, out):
+        self.out = out
+
+    def note(self, line):
+        self.out.write(line)
+#~      ^^^^^^^^^^^^^^^^^^^^ TFA103 `out.write` runs only at trace time, not on every call
+
+
+def make(kind, out):
+    return kind(out)
+
+
+def make_handed(out):
+    return make(Handed, out)
+
+
+handed = make_handed(log)
 further = make_by_another(log)
 buffered = make_buffered_by_another(log)
 
@@ -175,5 +193,6 @@ buffered = make_buffered_by_another(log)
 @tf.function
 def step_of_made_further(x):
     further.note("stepped")
+    handed.note("stepped")
     buffered.note("stepped")
     return x

@@ -77,7 +77,7 @@ def _owner(project: SourceProject, key: FunctionKey) -> ClassKey | None:
 
 
 def _made_by_functions(project: SourceProject, path: str, words: Collection[str]) -> Iterator[str]:
-    """Yields the dotted names that the functions of a file with these names call."""
+    """Yields the dotted names that the functions of a file with these names call, or pass to what they call."""
     module = project.module(path)
     for fact in module.functions if module is not None else ():
         if fact.name in words:
@@ -85,13 +85,13 @@ def _made_by_functions(project: SourceProject, path: str, words: Collection[str]
 
 
 def _made_by(analysis: Analysis, cls: ClassKey) -> frozenset[str]:
-    """Returns the dotted names that the constructor of a class calls, also in functions inside it."""
+    """Returns the dotted names that the constructor of a class calls, or passes to what it calls, also in functions inside it."""
     own = analysis.classes.methods_of(cls).get("__init__")
     return frozenset(_called_in(analysis.project, FunctionKey(cls.path, own))) if own is not None else frozenset()
 
 
 def _called_in(project: SourceProject, key: FunctionKey) -> Iterator[str]:
-    """Yields the dotted names that a function calls, and those that functions in it call."""
+    """Yields the dotted names that a function calls or passes to what it calls, and those of functions in it."""
     lowered = project.lowered(key)
     if lowered is not None:
         yield from _called(lowered.body)
@@ -101,16 +101,21 @@ def _called_in(project: SourceProject, key: FunctionKey) -> Iterator[str]:
 
 @memoised_by_body(MANY)
 def _called(body: Body) -> tuple[str, ...]:
-    """Returns the dotted names that a body calls."""
+    """Returns the dotted names that a body calls, or passes to what it calls: a class is often called by what it is passed to."""
     parts = (part for statement in walk(body.statements) for part in read_parts(statement))
-    return tuple(dict.fromkeys(full_path(part.func, body) for part in parts if isinstance(part, ir.Call)))
+    return tuple(dict.fromkeys(full_path(each, body) for part in parts for each in _in_call(part)))
+
+
+def _in_call(part: Expr) -> tuple[Expr, ...]:
+    """Returns what a call calls and passes; nothing for other expressions."""
+    return (part.func, *(each.value for each in part.args)) if isinstance(part, ir.Call) else ()
 
 
 def _made_at_top(project: SourceProject, path: str) -> Iterator[str]:
-    """Yields the dotted names called in what names at the top of a file, and in the bodies of its classes, are bound to."""
+    """Yields the dotted names called or passed in what names at the top of a file, and in the bodies of its classes, are bound to."""
     module = project.module(path)
     if module is None:
         return
     bound = [each.value for each in module.body.statements if isinstance(each, ir.Assign) and each.value is not None]
     bound += [expr for cls in module.classes for _, expr in cls.attributes]
-    yield from (dotted_path(part.func) for expr in bound for part in descendants(expr) if isinstance(part, ir.Call))
+    yield from (dotted_path(each) for expr in bound for part in descendants(expr) for each in _in_call(part))
