@@ -13,6 +13,13 @@ PROGRAM = """
 import random
 import tensorflow as tf
 
+def named(x, text):
+    return tf.identity(x, name=text)
+
+def shown(x, name):
+    tf.print(name)
+    return tf.identity(x, name=name)
+
 @tf.function
 def f(x):
     {draw}
@@ -27,6 +34,9 @@ def f(x):
         ("name = f'grad{random.random()}'", Confidence.LOW),
         ("tf.print(f'draw {random.random()}')", Confidence.HIGH),
         ("x += random.random()", Confidence.HIGH),
+        ("x = named(x, f'grad{random.random()}')", Confidence.LOW),
+        ("x = named(text=f'grad{random.random()}', x=x)", Confidence.LOW),
+        ("x = shown(x, name=f'grad{random.random()}')", Confidence.HIGH),
     ],
 )
 def test_a_draw_that_makes_a_name_is_doubted(tmp_path: Path, draw: str, confidence: Confidence) -> None:
