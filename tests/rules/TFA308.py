@@ -118,6 +118,18 @@ def of_items(x, batch):
 of_items(tf.ones(2), {"scale": np.ones(2), "pair": (np.zeros(2), 1), "whole": np.ones(2, np.float32)})
 
 
+@tf.function
+def of_a_default(x, k):
+    return x * k
+#~         ^^^^^ TFA308 `k` has dtype float64 in the graph, mixed with float32
+
+
+def by_default(step=of_a_default):
+    step(tf.ones(2), np.ones(2))
+
+
+by_default()
+
 GENERATOR = np.random.default_rng(0)
 
 

@@ -588,9 +588,19 @@ settings = Settings(by_call=50)
 
 
 class Runner:
+    _rounds = 40
+
     def __init__(self):
         self._horizon = 40
         self._few = 4
+
+    @property
+    def rounds(self):
+        return self.own_rounds
+
+    @property
+    def own_rounds(self):
+        return self._rounds
 
     @property
     def horizon(self):
@@ -606,6 +616,9 @@ class Runner:
 #~               ^^^^^^^^^^^^^^^^^^^ TFA401 the loop over `range(self.horizon)` is unrolled into the graph
             x = x * 2.0
         for _ in range(self.few):
+            x = x * 2.0
+        for _ in range(self.rounds):
+#~               ^^^^^^^^^^^^^^^^^^ TFA401 the loop over `range(self.rounds)` is unrolled into the graph
             x = x * 2.0
         return x
 

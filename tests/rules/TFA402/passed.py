@@ -1,5 +1,8 @@
 """Traced functions that are called as an argument, or as an attribute that a constructor stores."""
 
+import dataclasses
+from typing import Any
+
 import tensorflow as tf
 
 
@@ -28,10 +31,37 @@ class Trainer:
             self.function(tf.constant(1.0), 3)
 
 
+@dataclasses.dataclass
+class OfFields:
+    run: Any
+    rounds: int = 10
+
+    def fit(self):
+        for number in range(self.rounds):
+            self.run(tf.constant(1.0), number)
+#~          ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA402 `self.run` retraces for every distinct Python value of `number`
+
+
+class BehindAProperty:
+    def __init__(self, given):
+        self.kept = given
+
+    @property
+    def run(self):
+        return self.kept
+
+    def fit(self):
+        for number in range(10):
+            self.run(tf.constant(1.0), number)
+#~          ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA402 `self.run` retraces for every distinct Python value of `number`
+
+
 def drive(function):
     for number in range(10):
         function(tf.constant(1.0), number)
 #~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA402 `function` retraces for every distinct Python value of `number`
+        function(*(tf.constant(1.0),), **{"rate": number})
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA402 `function` retraces for every distinct Python value of `number`
         function(tf.constant(1.0), tf.constant(number))
 
 
@@ -61,4 +91,6 @@ drive_lambda(tf.function(lambda x, rate: x * rate))
 drive_method(Model())
 drive_eager(eager)
 Trainer(step).fit()
+OfFields(step).fit()
+BehindAProperty(step).fit()
 Trainer(step).constant()

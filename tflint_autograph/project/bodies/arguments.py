@@ -24,13 +24,13 @@ if TYPE_CHECKING:
 def arguments(call: ir.Call, body: Body, target: Callee, fact: FunctionFact | None) -> dict[str, Expr]:
     """Returns the argument expressions of a call by parameter name, without unpacked sequences and the arguments after them.
 
-    `body` makes the call, which runs the function `fact` as `target`. Of an unpacked sequence or dict that is written out, each item counts.
+    `body` makes the call, which runs the function `fact` as `target`. Of an unpacked dict that a name stands for, each item counts.
     """
     names = [each.name for each in fact.parameters if each.kind == "positional"] if fact is not None else []
     free = names[len(target.bound_args) + (target.receiver is not None) :]
     found: dict[str, Expr] = {}
     starred = False
-    for number, argument in enumerate(_written_out(call.args)):
+    for number, argument in enumerate(call.args):
         starred = starred or argument.keyword == "*"
         if argument.keyword is None and not starred:
             found[free[number] if number < len(free) else f"argument {number + 1}"] = argument.value
@@ -47,17 +47,6 @@ def argument_of(call: ir.Call, position: int, keyword: str) -> Expr | None:
         return None
     several = [each.value for each in call.args if each.keyword is None]
     return next((each.value for each in call.args if each.keyword == keyword), several[position] if position < len(several) else None)
-
-
-def _written_out(args: tuple[ir.Argument, ...]) -> Iterator[ir.Argument]:
-    """Yields the arguments, with the items of `*(a, b)` in its place."""
-    for argument in args:
-        value = argument.value.value if isinstance(argument.value, ir.Starred) else argument.value
-        items = value.items if argument.keyword == "*" and isinstance(value, ir.Display) and value.type != "set" else ()
-        if items and not any(isinstance(item, ir.Starred) for item in items):
-            yield from (ir.Argument(item, None) for item in items)
-        else:
-            yield argument
 
 
 def arguments_and_receiver(call: ir.Call, body: Body, target: Callee, fact: FunctionFact | None) -> dict[str, Expr]:
@@ -98,11 +87,12 @@ def _only_names(statement: Statement) -> bool:
     return is_text(statement)
 
 
-def kept_as(analysis: Analysis, cls: ClassKey, attr: str) -> str:
+def kept_as(analysis: Analysis, cls: ClassKey, attr: str, depth: int = 3) -> str:
     """Returns the attribute in which objects of a class keep what `attr` is: another one for a property that only returns that."""
     getter = analysis.classes.method(cls, attr)
     is_property = getter is not None and "builtins.property" in analysis.decorator_names(getter)
-    return (accessed(analysis, getter) if getter is not None and is_property else "") or attr
+    read = accessed(analysis, getter) if getter is not None and is_property and depth else ""
+    return kept_as(analysis, cls, read, depth - 1) if read else attr
 
 
 _BINDING = (ir.Comprehension, ir.Lambda, ir.Walrus)

@@ -18,6 +18,7 @@ from tflint_autograph.project.bodies.uses import NameUses, uses
 from tflint_autograph.project.index.scopes import enclosing
 from tflint_autograph.project.points_to.keeping import (
     keeping,
+    kept_as_defaults,
     kept_by_calls,
     kept_by_decorators,
     kept_in_class_bodies,
@@ -121,7 +122,9 @@ class CallSites:
         while waiting:
             more: set[Known] = set()
             meaning = Meaning(self.analysis, key, known, frozenset(givers), frozenset(name for name, _ in containers))
-            for scope in (*self._scopes(key, frozenset(name for name, home in waiting if home is None), meaning, seen), *self._inside(waiting, meaning, seen)):
+            shared = frozenset(name for name, home in waiting if home is None)
+            more.update(kept_as_defaults(self.analysis, self._mentioning(shared, is_method=False) if shared else (), subjects, meaning.every))
+            for scope in (*self._scopes(key, shared, meaning, seen), *self._inside(waiting, meaning, seen)):
                 if scope not in seen:
                     seen.add(scope)
                     found += self._calls_in(scope, key, meaning.every)

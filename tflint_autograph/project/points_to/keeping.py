@@ -57,6 +57,19 @@ def kept_in_class_bodies(analysis: Analysis, scope: FunctionKey, kept: tuple[Sub
                 yield from [(name, None)] if not set(kept).isdisjoint(subjects((value,))) else []
 
 
+def kept_as_defaults(analysis: Analysis, scopes: Iterable[FunctionKey], kept: tuple[Subject, ...], names: frozenset[str]) -> Iterator[Known]:
+    """Yields the parameters of some functions of which a function or a class is the default, each with the function that has it.
+
+    Only defaults that mention one of the names are evaluated.
+    """
+    for scope in scopes:
+        fact = analysis.project.function(scope)
+        for each in fact.parameters if fact is not None else ():
+            if fact is not None and each.default is not None and mentions_name(each.default, names):
+                value = analysis.evaluate_at_definition(scope.path, fact.parent, each.default)
+                yield from [(each.name, scope)] if not set(kept).isdisjoint(subjects((value,))) else []
+
+
 def mentions_name(expr: Expr, names: frozenset[str]) -> bool:
     """Whether an expression mentions one of the names."""
     return any(word_of(part) in names for part in descendants(expr))

@@ -6,10 +6,11 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from tflint_autograph.model.facts import FunctionKey
+from tflint_autograph.model.facts import ClassKey, FunctionKey
 from tflint_autograph.model.mentions import ATTRIBUTE
 from tflint_autograph.model.paths import counts_for
 from tflint_autograph.model.values import UNKNOWN, Kind, Value
+from tflint_autograph.project.index.classes import constructor_of
 from tflint_autograph.project.points_to.call_sites import EagerCall
 from tflint_autograph.project.points_to.meaning import CALL
 from tflint_autograph.project.points_to.referring import subjects
@@ -134,16 +135,22 @@ class PassedFunctions:
                 if not any(self._refers(value, key) for _, value in site.args):
                     continue
                 yield from (target.key for target in site.func.callees if target.key not in self.analysis.results)
-                made = self.analysis.classes.method(site.func.klass, "__init__") if site.func.klass is not None else None
+                made = site.func.klass
                 if made is not None:
-                    yield made
+                    written = self.analysis.classes.method(made, "__init__")
+                    yield from (written,) if written is not None else {constructor_of(each.owner): None for each in self.analysis.classes.filled_fields(made)}
 
     def _flows(self, receiver: FunctionKey, key: FunctionKey) -> Iterator[tuple[FunctionKey, BodyResult]]:
         """Yields the results of a function that gets the function as an argument, and of those that read an attribute it stores that in."""
-        own = list(self.analysis.visible_arguments.flows(receiver))
+        own, project = list(self.analysis.visible_arguments.flows(receiver)), self.analysis.project
         yield from own
         names = frozenset(write.name for _, flow in own for write in flow.writes.values() if self._refers(write.value, key))
-        for scope in self.analysis.project.functions_mentioning(receiver.path, names, ATTRIBUTE) if names else ():
+        if project.function(receiver) is None:
+            generated = ClassKey(receiver.path, receiver.qualname.rpartition(".")[0])
+            names = frozenset(each.name for each in self.analysis.classes.filled_fields(generated))
+        reading = list(project.functions_mentioning(receiver.path, names, ATTRIBUTE)) if names else []
+        getters = frozenset(each.qualname.rpartition(".")[2] for each in reading if self.analysis.accessed(each) in names) - names
+        for scope in dict.fromkeys((*reading, *(project.functions_mentioning(receiver.path, getters, ATTRIBUTE) if getters else ()))):
             if scope != receiver and scope not in self.analysis.results:
                 yield scope, self.analysis.visible_arguments.flow(scope)
 

@@ -9,6 +9,9 @@ from tflint_autograph.model.facts import MODULE, ClassKey, FunctionFact, Functio
 from tflint_autograph.model.joins import join_all
 from tflint_autograph.model.paths import counts_for
 from tflint_autograph.model.values import NOTHING, Kind, Origin, Value
+from tflint_autograph.project.bodies.arguments import kept_as
+from tflint_autograph.project.index.classes import constructor_of
+from tflint_autograph.project.points_to.passed_arguments import passed
 from tflint_autograph.project.queries.query import query
 from tflint_autograph.project.values.body_result import BodyResult, CallSite, Env
 from tflint_autograph.project.values.signature import bind
@@ -80,17 +83,24 @@ class VisibleArguments:
             return {}
         cls, own, found = ClassKey(key.path, lowered.fact.owner), lowered.fact.receiver, dict[str, Value]()
         for attr in sorted(lowered.body.attributes):
-            writers = self.analysis.classes.writers(cls, attr)
-            if not writers or key in writers or not all(each.qualname.endswith(".__init__") for each in writers):
-                continue
-            alone = self.analysis.attributes.stored(cls, attr)
+            kept = kept_as(self.analysis, cls, attr)
+            alone = self.analysis.attributes.stored(cls, kept)
             if alone is None or not _is_open(alone) or not alone.parameter:
                 continue
-            stored = [self.flow(each).stored(attr) for each in writers]
+            stored = list(self._given_to_constructors(key, cls, kept))
             told = [value for value in stored if value is not None and (value.callees or value.cls is not None)]
-            if len(told) == len(stored):
+            if told and len(told) == len(stored):
                 found[f"{own}.{attr}"] = join_all(tuple(told))
         return found
+
+    def _given_to_constructors(self, key: FunctionKey, cls: ClassKey, attr: str) -> Iterator[Value | None]:
+        """Yields what constructors, generated ones included, store in an attribute; nothing if other code sets it, or the method `key` itself."""
+        writers = self.analysis.classes.writers(cls, attr)
+        declared = self.analysis.classes.declared(cls, attr) if self.analysis.classes.makes_fields(cls) else None
+        if declared is not None and not writers:
+            yield from (each.value for each in passed(self.analysis, {constructor_of(declared[0]): {attr}}))
+        elif key not in writers and all(each.qualname.endswith(".__init__") for each in writers):
+            yield from (self.flow(each).stored(attr) for each in writers)
 
     def _untold(self, key: FunctionKey, fact: FunctionFact) -> tuple[str, ...]:
         """Returns the names of the parameters of which nothing is known, those with further arguments included."""

@@ -14,9 +14,10 @@ from tflint_autograph.project.points_to.passed_arguments import passed
 
 def number_of(analysis: Analysis, cls: ClassKey, attr: str) -> int | None:
     """Returns the largest whole number that an attribute of an object holds, or None if something sets it later, or it is unknown."""
-    values = put_by_constructors(analysis, cls, attr) or _put_by_classes(analysis, cls, attr)
+    kept = kept_as(analysis, cls, attr)
+    values = put_by_constructors(analysis, cls, attr) or _put_by_classes(analysis, cls, kept)
     known = [value.const for value in values if type(value.const) is int]
-    only = all(map(is_constructor, analysis.classes.writers(cls, kept_as(analysis, cls, attr))))
+    only = all(map(is_constructor, analysis.classes.writers(cls, kept)))
     return max(known) if known and only and len(known) == len(values) else None
 
 
