@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator
 
 from tests.metamorphic.places import replaces
-from tests.metamorphic.scopes import all_arguments
+from tests.metamorphic.scopes import Variable, all_arguments
 from tests.metamorphic.transform import Module, Sources, on_trees
 from tests.metamorphic.transforms.helpers import OF_FRAME
 
@@ -113,6 +113,47 @@ def module_code_in_main(sources: Sources) -> int:
             body[start:] = [main, guard]
             count += 1
     return count
+
+
+@on_trees
+def module_code_in_another_file(sources: Sources) -> int:
+    """The statements at the end of a module, whose names nothing else uses, become a file of their own, which imports what they use."""
+    count = 0
+    for module in sources.modules() if len(sources.trees) == 1 else []:
+        body = module.tree.body
+        start = _start_of_script(module)
+        used = list(_used(module, body[start:]))
+        if start in (0, len(body)) or not module.name.isidentifier() or not all(_stays(module, each) for each in used):
+            continue
+        imported = {variable.name for variable in used if isinstance(variable.only_binding, ast.alias)}
+        own = [ast.alias(variable.name) for variable in used if variable.name not in imported]
+        front: list[ast.stmt] = [node for each in body[:start] for node in _fresh_imports(each, imported)]
+        front += [ast.ImportFrom(module.name, own, 0)] if own else [ast.Import([ast.alias(module.name)])]
+        sources.trees[f"run_{module.name}.py"] = ast.Module([*front, *body[start:]], [])
+        body[start:] = []
+        count += 1
+    return count
+
+
+def _used(module: Module, statements: list[ast.stmt]) -> Iterator[Variable]:
+    """The variables of the module that statements read and others bind, once each."""
+    inside = {node for each in statements for node in ast.walk(each)}
+    for variable in module.scopes.module.variables.values():
+        read = any(node in inside for node in variable.loads)
+        if read and variable.bindings and not any(node in inside for node in variable.bindings):
+            yield variable
+
+
+def _stays(module: Module, variable: Variable) -> bool:
+    """Whether a variable keeps the object that the module binds it to."""
+    return variable.only_binding is not None and len(variable.mentions) == 1 + len(variable.loads)
+
+
+def _fresh_imports(statement: ast.stmt, names: set[str]) -> Iterator[ast.stmt]:
+    """An import anew, where it binds one of these names."""
+    bound = [each.asname or each.name.partition(".")[0] for each in statement.names] if isinstance(statement, (ast.Import, ast.ImportFrom)) else []
+    if names.intersection(bound):
+        yield ast.parse(ast.unparse(statement)).body[0]
 
 
 def _imported(sources: Sources) -> Iterator[str]:

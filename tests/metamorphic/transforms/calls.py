@@ -71,6 +71,22 @@ def keyword_as_positional(sources: Sources) -> int:
     return count
 
 
+@on_trees
+def arguments_with_stars(sources: Sources) -> int:
+    """`f(x, n=1)` becomes `f(*(x,), **{"n": 1})` where `f` is a function or method of the program."""
+    count = 0
+    for module in sources.modules():
+        for call, _ in _calls(module):
+            if any(isinstance(each, ast.Starred) for each in call.args) or any(each.arg is None for each in call.keywords):
+                continue
+            packed = [ast.Starred(ast.Tuple(call.args, ast.Load()), ast.Load())] if call.args else []
+            named = ast.Dict([ast.Constant(each.arg) for each in call.keywords], [each.value for each in call.keywords])
+            call.args, call.keywords = list[ast.expr](packed), [ast.keyword(None, named)] if call.keywords else []
+            replaces(call, call)
+            count += bool(call.args or call.keywords)
+    return count
+
+
 def _calls(module: Module) -> Iterator[tuple[ast.Call, tuple[str, ...]]]:
     """The calls of functions and methods of the module, with the parameters that arguments may be named by."""
     methods = _methods(module)
