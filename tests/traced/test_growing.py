@@ -26,7 +26,7 @@ def decode(start):
     ("begin", "axis"),
     [
         ("start[:, None]", "1"), ("start[:, tf.newaxis]", "axis=1"), ("start[..., None]", "-1"), ("start[None]", "0"),
-        ("tf.expand_dims(start, 1)", "1"), ("tf.expand_dims(start, axis=-1)", "-1"), ("tf.fill([count, 1], 0)", "1"),
+        ("tf.expand_dims(start, 1)", "*[1]"), ("tf.expand_dims(start, axis=-1)", "-1"), ("tf.fill([count, 1], 0)", "1"),
         ("tf.zeros((count, 1), tf.int32)", "axis=-1"), ("tf.ones(shape=[count, 1])", "1"), ("tf.reshape(start, [-1, 1])", "1"),
     ],
 )  # fmt: skip
@@ -40,7 +40,7 @@ def test_what_grows_along_an_axis_of_known_length_surely_raises(tmp_path: Path, 
     [
         ("start[:, None]", "0"), ("start[:, None]", "-1"), ("start[0, None]", "1"), ("start[..., 0:1]", "-1"), ("start", "0"),
         ("tf.expand_dims(start, 1)", "0"), ("tf.fill([count, 1], 0)", "0"), ("tf.zeros([1, count])", "-1"), ("tf.zeros(count)", "0"),
-        ("tf.reshape(start, [1, -1])", "1"), ("tf.fill([count, 1], 0)", "count"), ("start[:, None]", "*[1]"),
+        ("tf.reshape(start, [1, -1])", "1"), ("tf.fill([count, 1], 0)", "count"), ("start[:, None]", "*range(1, 2)"),
     ],
 )  # fmt: skip
 def test_of_other_axes_nothing_is_sure(tmp_path: Path, begin: str, axis: str) -> None:

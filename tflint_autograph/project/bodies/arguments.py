@@ -11,7 +11,7 @@ from tflint_autograph.model.facts import ClassKey, FunctionFact, FunctionKey, Lo
 from tflint_autograph.model.values import Callee
 from tflint_autograph.project.bodies.single import only_assignment, without_names
 from tflint_autograph.project.bodies.walks import calls, descendants, walk
-from tflint_autograph.project.index.classes import is_text
+from tflint_autograph.project.index.blocks import does_nothing
 from tflint_autograph.project.index.project import SourceProject
 from tflint_autograph.project.index.scopes import scope_of
 from tflint_autograph.project.queries.memoize import FEW, memoised_by_body
@@ -84,7 +84,7 @@ def _only_names(statement: Statement) -> bool:
     """Whether a statement does nothing but to give names to what it calls nothing for."""
     if isinstance(statement, ir.Assign) and statement.value is not None:
         return all(isinstance(each, ir.Name) for each in statement.targets) and isinstance(statement.value, (ir.Name, ir.Attribute, ir.Constant))
-    return is_text(statement)
+    return does_nothing(statement)
 
 
 def kept_as(analysis: Analysis, cls: ClassKey, attr: str, depth: int = 3) -> str:
@@ -126,7 +126,7 @@ def as_written(
 def done_by(analysis: Analysis, call: ir.Call, target: Callee) -> ir.Call | None:
     """Returns the method call on an argument that a function does nothing but make, as the caller would write it, or None."""
     lowered = analysis.project.lowered(target.key) if not target.wrapper else None
-    statements = [each for each in lowered.body.statements if not is_text(each)] if lowered is not None else []
+    statements = [each for each in lowered.body.statements if not does_nothing(each)] if lowered is not None else []
     done = statements[0].value if len(statements) == 1 and isinstance(statements[0], ir.Evaluate) else None
     if lowered is None or lowered.fact.decorators or not isinstance(done, ir.Call) or not isinstance(done.func, ir.Attribute):
         return None
@@ -182,7 +182,7 @@ def _only_binds(statement: Statement) -> bool:
     """Whether a statement is a docstring, or binds local names and does nothing else."""
     if isinstance(statement, ir.Assign):
         return all(isinstance(target, ir.Name) for target in statement.targets)
-    return is_text(statement) or (isinstance(statement, ir.Jump) and statement.word == "pass")
+    return does_nothing(statement)
 
 
 def rewritten(expr: Expr, given: Mapping[str, Expr]) -> Expr:

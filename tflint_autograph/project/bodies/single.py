@@ -8,6 +8,7 @@ from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Body, Expr, Statement
 from tflint_autograph.project.bodies.liveness import bound
 from tflint_autograph.project.bodies.walks import descendants, dotted_path, read_in, targets, walk
+from tflint_autograph.project.index.blocks import does_nothing
 from tflint_autograph.project.queries.memoize import FEW, MANY, memoised_by_body
 
 
@@ -43,7 +44,7 @@ def only_assignment(body: Body, name: str) -> ir.Assign | None:
 def only_result(body: Body) -> Expr | None:
     """Returns the expression that a body does nothing but return, else None."""
     last = body.statements[-1] if body.statements else None
-    is_only = all(isinstance(each, ir.Evaluate) and isinstance(each.value, ir.Constant) for each in body.statements[:-1])
+    is_only = all(map(does_nothing, body.statements[:-1]))
     return last.value if isinstance(last, ir.Return) and is_only and not body.generator else None
 
 

@@ -1,4 +1,4 @@
-"""The blocks of statements inside compound statements."""
+"""The blocks of statements inside compound statements, and the statements that do nothing there."""
 
 from __future__ import annotations
 
@@ -15,3 +15,8 @@ def blocks(statement: Statement) -> list[tuple[Statement, ...]]:
     found = [getattr(statement, "body", ())]
     found += [part.body for part in (*getattr(statement, "handlers", ()), *getattr(statement, "cases", ()))]
     return [*found, getattr(statement, "orelse", ()), getattr(statement, "final", ())]
+
+
+def does_nothing(statement: Statement) -> bool:
+    """Whether it is a `pass`, a docstring or another constant."""
+    return (isinstance(statement, ir.Jump) and statement.word == "pass") or (isinstance(statement, ir.Evaluate) and isinstance(statement.value, ir.Constant))

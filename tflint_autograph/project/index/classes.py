@@ -7,10 +7,11 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from tflint_autograph.model import body as ir
-from tflint_autograph.model.body import Expr, Statement
+from tflint_autograph.model.body import Expr
 from tflint_autograph.model.facts import ClassFact, ClassKey, FunctionFact, FunctionKey
 from tflint_autograph.model.paths import counts_for
 from tflint_autograph.model.values import Value
+from tflint_autograph.project.index.blocks import does_nothing
 from tflint_autograph.project.index.project import SourceProject
 from tflint_autograph.project.index.scopes import with_enclosing
 from tflint_autograph.project.queries.cycles import BASES, DESCENDANTS, ORDER, CycleGuard
@@ -125,7 +126,7 @@ class Classes:
     def _only_raises(self, method: FunctionKey) -> bool:
         """Whether a method only raises: it is abstract, and says nothing about the result of a call."""
         lowered = self.project.lowered(method)
-        doing = (each for each in lowered.body.statements if not is_text(each)) if lowered is not None else iter(())
+        doing = (each for each in lowered.body.statements if not does_nothing(each)) if lowered is not None else iter(())
         return isinstance(next(doing, None), ir.Raise)
 
     def overrides(self, key: ClassKey, name: str) -> tuple[FunctionKey, ...]:
@@ -309,11 +310,6 @@ _DATACLASSES = frozenset(
      "attrs.mutable"}
 )  # fmt: skip
 """Decorators that generate a constructor from the annotated names of a class body."""
-
-
-def is_text(statement: Statement) -> bool:
-    """Whether a statement is a docstring or another constant."""
-    return isinstance(statement, ir.Evaluate) and isinstance(statement.value, ir.Constant)
 
 
 _INIT = "__init__"

@@ -10,7 +10,7 @@ from tflint_autograph.model.body import Expr, Statement
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.values import Callee, Kind, Origin, Value
 from tflint_autograph.project.bodies.walks import dotted_path
-from tflint_autograph.project.index.classes import is_text
+from tflint_autograph.project.index.blocks import does_nothing
 from tflint_autograph.project.values.body_result import CallSite
 from tflint_autograph.project.values.scope import Arguments
 from tflint_autograph.tfapi import keras
@@ -180,6 +180,6 @@ def _returned(statements: tuple[Statement, ...], name: str) -> list[ir.Call] | N
             if None in inside:
                 return None
             found.extend(test for block in inside if block is not None for test in block)
-        elif not is_text(each):
+        elif not does_nothing(each):
             return None
     return found
