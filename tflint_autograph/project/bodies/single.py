@@ -42,10 +42,17 @@ def only_assignment(body: Body, name: str) -> ir.Assign | None:
 
 
 def only_result(body: Body) -> Expr | None:
-    """Returns the expression that a body does nothing but return, else None."""
+    """Returns the expression that a body does nothing but return, else None. It may bind names to constants that nothing reads."""
     last = body.statements[-1] if body.statements else None
-    is_only = all(map(does_nothing, body.statements[:-1]))
-    return last.value if isinstance(last, ir.Return) and is_only and not body.generator else None
+    if not isinstance(last, ir.Return) or body.generator:
+        return None
+    read = [part for part in descendants(last.value) if isinstance(part, ir.Name)]
+    return last.value if all(does_nothing(each) or _is_unread(each, read) for each in body.statements[:-1]) else None
+
+
+def _is_unread(statement: Statement, read: list[ir.Name]) -> bool:
+    is_constant = isinstance(statement, ir.Assign) and isinstance(statement.value, ir.Constant)
+    return is_constant and all(isinstance(each, ir.Name) and each not in read for each in targets(statement))
 
 
 def loop_target(loop: ir.For) -> Expr:

@@ -32,11 +32,12 @@ class VisibleArguments:
 
     @query
     def given(self, key: FunctionKey) -> Env:
-        """Returns the values of the untold parameters that all visible calls agree on, and the functions in attributes of `self`.
+        """Returns the values of the untold parameters that all visible calls agree on, and the functions in attributes of objects among them.
 
         Calls from tests count only for tests.
         """
-        return self._of_calls(key, _LONGEST) | self._of_attributes(key)
+        of_calls = self._of_calls(key, _LONGEST)
+        return of_calls | self._of_attributes(key, of_calls)
 
     @query
     def flow(self, key: FunctionKey) -> BodyResult:
@@ -76,13 +77,18 @@ class VisibleArguments:
         told = {name: _parameter(name, values) for name, values in found.items() if values and not any(map(_is_open, values))}
         return {name: value for name, value in told.items() if name not in fact.packed or _holds_functions(value)}
 
-    def _of_attributes(self, key: FunctionKey) -> Env:
-        """Returns the functions and objects that constructors store from their arguments in attributes which a method reads, by dotted name."""
+    def _of_attributes(self, key: FunctionKey, given: Env) -> Env:
+        """Returns the functions and objects that constructors store from their arguments in attributes which a function reads of its object or of
+        objects that it is given, by dotted name.
+        """
         lowered = self.analysis.project.lowered(key) if key.qualname != MODULE else None
-        if lowered is None or not lowered.fact.receiver:
+        if lowered is None:
             return {}
-        cls, own, found = ClassKey(key.path, lowered.fact.owner), lowered.fact.receiver, dict[str, Value]()
-        for attr in sorted(lowered.body.attributes):
+        owners = {name: value.cls for name, value in given.items() if value.cls is not None}
+        if lowered.fact.receiver:
+            owners[lowered.fact.receiver] = ClassKey(key.path, lowered.fact.owner)
+        found: dict[str, Value] = {}
+        for own, cls, attr in ((own, cls, attr) for own, cls in owners.items() for attr in sorted(lowered.body.attributes)):
             kept = kept_as(self.analysis, cls, attr)
             alone = self.analysis.attributes.stored(cls, kept)
             if alone is None or not _is_open(alone) or not alone.parameter:

@@ -43,16 +43,16 @@ def is_of_name(node: cst.CSTNode, fn: TracedFunction) -> bool:
     is traced as well takes a name by any parameter that it only uses so.
     """
     pairs = pairwise(ancestors(node, fn))
-    return any(isinstance(given, cst.Arg) and isinstance(call, cst.Call) and _takes_name(given, call, fn) for given, call in pairs)
+    return any(isinstance(given, cst.Arg) and isinstance(call, cst.Call) and _takes_name(node, given, call, fn) for given, call in pairs)
 
 
-def _takes_name(given: cst.Arg, call: cst.Call, fn: TracedFunction) -> bool:
+def _takes_name(node: cst.CSTNode, given: cst.Arg, call: cst.Call, fn: TracedFunction) -> bool:
     site, made = fn.flow.calls.get(fn.place(call)), fn.expression(call)
     target = run_alone(fn.analysis.project, site.func.callees) if site is not None and not site.func.name else None
     if target is None or target.key not in fn.analysis.results or target.key == fn.key or not isinstance(made, ir.Call):
         return given.keyword is not None and given.keyword.value == "name"
-    inner = TracedFunction(fn.analysis, target.key, fn.trace)
-    names = [ir.Name(name) for name, expr in fn.as_caller.arguments(made, target).items() if expr == fn.expression(given.value)]
+    inner, own = TracedFunction(fn.analysis, target.key, fn.trace), fn.expression(node)
+    names = [ir.Name(name) for name, expr in fn.as_caller.arguments(made, target).items() if own in descendants(expr)]
     named = {each.value for part in inner.every(ir.Call) for each in part.args if each.keyword == "name"}
     return bool(names) and named.issuperset(names) and not any(_is_used(name, inner, _DEPTH) for name in names)
 
