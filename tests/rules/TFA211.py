@@ -70,6 +70,15 @@ def asks_a_helper(x):
     return helper(x)
 
 
+def asks(x):
+    try:
+        return asks_a_helper(x)
+    except (BadMode, BadName):
+        return None
+    except ValueError:
+        return x
+
+
 def helper(x):
     return deeper(x)
 

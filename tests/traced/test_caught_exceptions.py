@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.programs import report_of
-from tflint_autograph.model.levels import Confidence
+from tflint_autograph.model.levels import Confidence, Severity
 from tflint_autograph.traced.graph.exceptions import HANDLES_GRAPH
 
 PROGRAM = """
@@ -115,3 +115,20 @@ def test_what_handles_an_error_of_the_graph_is_in_no_trace(tmp_path: Path, caugh
     (found,) = report_of(tmp_path, HANDLING.format(caught=caught, after=after), select=("TFA502",)).findings
     assert (found.confidence is Confidence.LOW) == (found.excuse == HANDLES_GRAPH)
     assert (found.excuse == HANDLES_GRAPH) is is_handling
+
+
+@pytest.mark.parametrize(
+    ("asking", "is_shown"),
+    [
+        ("try:\n    total(1.0, False)\nexcept Missing:\n    pass", True),
+        ("try:\n    total(1.0, False)\nexcept LookupError:\n    pass", True),
+        ("try:\n    total(1.0, False)\nexcept KeyError:\n    pass", False),
+        ("try:\n    part(1.0, False)\nexcept LookupError:\n    pass", False),
+    ],
+)
+def test_the_class_matters_to_eager_code_that_asks_for_it(tmp_path: Path, asking: str, is_shown: bool) -> None:
+    program = PROGRAM.replace("(Exception)", "(LookupError)").replace("try:\n        return part(x, known)\n    except {}:\n        return x", "return part(x, known)")
+    (found,) = report_of(tmp_path, f"{program}\n{asking}\n", select=("TFA211",)).findings
+    assert found.confidence is Confidence.MEDIUM
+    assert (found.severity is Severity.WARNING) is is_shown
+    assert (found.excuse == "") is is_shown

@@ -75,6 +75,7 @@ for name in ("small", "large", "other"):
 - `except` of Python's errors: `KeyError`, `ImportError`, `AttributeError`, `ValueError`, `TypeError`.
 - A `try` whose body makes no operation.
 - With low confidence: an `except` that only raises another error.
+- A `raise` of a class that nothing in the project catches: info only, since the program ends with the same text.
 
 ## Fix
 Catch outside the traced function, or compute whether the operation can fail and choose with `tf.where`.
@@ -89,6 +90,7 @@ from tflint_autograph.rules.api import Confidence, ErrorKind, Hit, Proof, Rule, 
 from tflint_autograph.tfapi.names import canonical
 from tflint_autograph.traced.graph.exceptions import (
     SUPPRESS,
+    is_awaited,
     is_graph_error,
     is_lost_error,
     may_be_caught,
@@ -152,12 +154,15 @@ def check_raise(node: cst.Raise, fn: TracedFunction) -> Iterator[Hit]:
     if raised is None or raised.cls is None or not fn.converted or not is_lost_error(raised, fn):
         return
     name = raised.cls.qualname.rpartition(".")[2]
+    is_asked = is_awaited(raised.cls, fn)
     yield Hit(
         node,
         f"`{name}` is re-raised by converted code as `StagingError`"[:80],
         note="AutoGraph re-creates only plain subclasses of `Exception`",
         help=_DERIVE(),
         confidence=Confidence.LOW if may_be_caught(raised.cls, fn) else Confidence.MEDIUM,
+        severity=None if is_asked else Severity.INFO,
+        excuse="" if is_asked else "nothing in the project catches it",
     )
 
 

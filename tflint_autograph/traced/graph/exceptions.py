@@ -110,6 +110,24 @@ def may_be_caught(cls: ClassKey, fn: FunctionView) -> bool:
     return False
 
 
+def is_awaited(cls: ClassKey, fn: FunctionView) -> bool:
+    """Whether an `except` of eager code names the class, or one around a call of the function an error that it is.
+
+    Where none does, the program ends with the same text, whatever the class.
+    """
+    analysis, runs = fn.analysis, fn.analysis.name_writes.runs.of_traced(fn.key)
+    lineage, outside = set(analysis.classes.lineage(cls)), {*analysis.classes.external(cls)} - _RECREATED
+    names = frozenset(each.qualname.rpartition(".")[2] for each in lineage if isinstance(each, ClassKey))
+    for key in sorted({*analysis.project.all_mentioning(names), *runs} - {*analysis.results}):
+        for statement in walk(analysis.project.body(key).statements):
+            is_around = isinstance(statement, ir.Try) and any(holds(statement.body, run.ordinal) for run in runs.get(key, ()))
+            for handler in statement.handlers if isinstance(statement, ir.Try) else ():
+                caught = [analysis.evaluate_at_definition(key.path, "", each) for each in _types(handler.type)]
+                if any(value.klass in lineage or (is_around and canonical(value.name) in outside) for value in caught):
+                    return True
+    return False
+
+
 def _types(caught: ir.Expr | None) -> tuple[ir.Expr, ...]:
     """Returns the classes that an `except` names."""
     if caught is None:
