@@ -36,3 +36,22 @@ class TrainerOfTwo:
 
     def run(self, x):
         return step_of_two(self.optimizer, x)
+
+
+@tf.function
+def step_of_programs(optimizer, x):
+    optimizer.apply_gradients([(x, weights)])
+
+
+def fit(optimizer, x):
+    step_of_programs(optimizer, x)
+
+
+@tf.function
+def step_of_program(optimizer, x):
+    optimizer.apply_gradients([(x, weights)])
+#~  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA502 `optimizer` builds its variables in a retrace: 2 instances are passed
+
+
+def fit_twice(optimizer, x):
+    step_of_program(optimizer, x)

@@ -58,6 +58,20 @@ def program_of(analysis: Analysis, path: str) -> str:
     return "" if is_test(path) or analysis.importing.importers().get(path) else path
 
 
+def programs_of(analysis: Analysis, key: FunctionKey) -> set[str]:
+    """Returns the programs that run a function, directly or through others, as files; an empty text if any program may."""
+    found: set[str] = set()
+    waiting, seen = [key], {key}
+    while waiting:
+        key = waiting.pop()
+        own = program_of(analysis, key.path)
+        above = {call.caller for call in analysis.call_sites.of(key)} if not own and key.qualname != MODULE else set()
+        found |= set() if above else {own}
+        waiting += above - seen
+        seen |= above
+    return found
+
+
 def entries(calls: RootCalls) -> Iterator[tuple[Entry, Run]]:
     """Runs each entry that may lead to a call of a traced function, and yields it with the run."""
     callers = _callers(calls)

@@ -22,7 +22,7 @@ from tflint_autograph.project.values.body_result import CallSite
 from tflint_autograph.project.values.signature import bind
 from tflint_autograph.tfapi import keras, tables
 from tflint_autograph.tfapi.names import canonical, keras_generation
-from tflint_autograph.traced.eager_runs.entries import program_of
+from tflint_autograph.traced.eager_runs.entries import programs_of
 from tflint_autograph.traced.eager_runs.keys import Difference
 from tflint_autograph.traced.eager_runs.retraces import retrace_at
 
@@ -63,7 +63,8 @@ def built_by_calls(use: RootCall, calls: RootCalls) -> Iterator[Built]:
         for parameter, expr in _arguments(one):
             if parameter in passed:
                 place = one.caller.place(one.site.index, one.at)
-                passed[parameter][program_of(calls.analysis, one.caller.key.path)].update(_instances(expr, place))
+                for program in programs_of(calls.analysis, one.caller.key):
+                    passed[parameter][program].update(_instances(expr, place))
                 built |= {parameter} if _is_applied_elsewhere(expr, place) or _is_model(place.value(expr)) else set()
                 remade.setdefault(parameter, _remade(one, parameter, calls))
     for key, site, parameter, given in applied:
