@@ -16,15 +16,9 @@ from tflint_autograph.project.bodies.alternatives import is_main
 from tflint_autograph.project.bodies.arguments import arguments_and_receiver
 from tflint_autograph.project.bodies.changes import InPlaceChange, base, located
 from tflint_autograph.project.bodies.globals_ import bindings_in
-from tflint_autograph.project.bodies.order import call_at
+from tflint_autograph.project.bodies.order import call_at, order
 from tflint_autograph.project.bodies.single import full_path
-from tflint_autograph.project.bodies.walks import (
-    catches,
-    dotted_path,
-    item_path,
-    last_ordinal,
-    written_as,
-)
+from tflint_autograph.project.bodies.walks import catches, dotted_path, holds, item_path, last_ordinal, written_as
 from tflint_autograph.project.mutation.entry_points import (
     ALWAYS,
     is_entry_point,
@@ -103,6 +97,7 @@ class EagerRuns:
         item. A change of an object spelled `thing`, of the classes `family`, ignores runs of other objects of these classes.
         """
         running = self.of_traced(reader)
+        is_fixed = is_fixed or self._is_same_in_each_call(key, ordinal)
         if key in running:
             own = _of_same(running[key], thing, family)
             if is_between(self.analysis.project.body(key), ordinal, own, is_fixed=is_fixed):
@@ -121,6 +116,24 @@ class EagerRuns:
         ):
             return Confidence.HIGH
         return Confidence.MEDIUM if not adds and self._are_in_other_calls(key, ordinal, running, thing, family) else None
+
+    def _is_same_in_each_call(self, key: FunctionKey, ordinal: int) -> bool:
+        """Whether a method stores an argument for which all calls pass an object the same variable, which its maker binds once."""
+        stored, fact = _places(self.analysis.project.body(key))[ordinal][0], self.analysis.project.function(key)
+        if not isinstance(stored, ir.Assign) or not isinstance(stored.value, ir.Name) or fact is None or not fact.receiver:
+            return False
+        passed: dict[tuple[FunctionKey, Expr | None], set[Expr | None]] = {}
+        for scope, given, _ in self._passing(key):
+            passed.setdefault((scope, given.get(fact.receiver)), set()).add(given.get(stored.value.id))
+        is_kept = all(len(names) == 1 and self._binds_once(scope, thing, *names) for (scope, thing), names in passed.items())
+        return bool(passed) and stored.value.id in fact.given and is_kept
+
+    def _binds_once(self, scope: FunctionKey, thing: Expr | None, name: Expr | None) -> bool:
+        """Whether a body makes an object, and binds a name, if there is one, in one statement that no loop repeats."""
+        body = self.analysis.project.body(scope)
+        binding = bindings_in(body).get(name.id, ()) if isinstance(name, ir.Name) else ()
+        is_bound = name is None or (len(binding) == 1 and not order(body).repeats(binding[0].ordinal))
+        return is_bound and isinstance(thing, ir.Name) and thing.id in bindings_in(body)
 
     def _are_in_other_calls(self, key: FunctionKey, ordinal: int, running: Runs, thing: str, family: frozenset[ClassKey]) -> bool:
         """Whether each call of an entry point makes the change, with another value, and runs the same object in the same trace."""
@@ -306,7 +319,9 @@ def is_between(body: Body, ordinal: int, runs: tuple[EagerRun, ...], *, is_fixed
     statement, around = _places(body)[ordinal]
     for loop in (each for each in (*around, statement) if isinstance(each, _LOOPS)):
         inside = [run for run in runs if loop.ordinal <= run.ordinal <= last_ordinal(loop) and lasts(run, body, loop)]
-        is_new = not is_fixed or any(isinstance(each, ir.If) and each.ordinal > loop.ordinal for each in around)
+        # A branch that has all the runs makes the change before the first one.
+        branches = [each for each in around if isinstance(each, ir.If) and each.ordinal > loop.ordinal]
+        is_new = not is_fixed or any(not holds(each.body, run.ordinal) for each in branches for run in inside)
         if inside and (is_new or inside[0].ordinal < ordinal):
             return True
     if any((isinstance(each, (ir.If, ir.Match)) and not is_main(each)) or catches(each) for each in around):
