@@ -316,6 +316,40 @@ class Trainer:
 for trial in range(10):
     Trainer(0.1).train(tf.ones([100]))
 ''',
+    "extractors.py": '''
+import tensorflow as tf
+
+class Extractor:
+    def __init__(self, rate):
+        self.rate = rate
+
+    @tf.function
+    def forward(self, x):
+        return x * self.rate
+
+    def features(self, x):
+        return self.forward(x)
+
+class ExtractorOfEach:
+    def __init__(self, rate):
+        self.rate = rate
+
+    @tf.function
+    def forward(self, x):
+        return x * self.rate
+
+    def features(self, x):
+        return self.forward(x)  # TFA404
+
+x = tf.ones([2])
+print(Extractor(0.1).features(x))
+print(Extractor(0.2).features(x))
+print(Extractor(0.3).features(x))
+print(Extractor(0.4).features(x))
+
+for number in range(10):
+    print(ExtractorOfEach(0.1).features(x))
+''',
 }
 _EXPECTED = re.compile(r"# (TFA\d+(?: TFA\d+)*)$")
 

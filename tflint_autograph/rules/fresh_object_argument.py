@@ -56,7 +56,8 @@ for value in (1.0, 2.0, 3.0, 4.0):
 ## Not reported
 - Classes with `__eq__` and `__hash__`, named tuples, enums and `tf.experimental.ExtensionType`; data classes with equality,
   unless a frozen one is created in the call itself: by then the earlier one no longer exists.
-- Objects created once, before the loop.
+- Objects created once, before the loop, and with low confidence several objects that the code writes out, each of which runs a method of
+  its own.
 - Objects that are garbage-collected before they are traced: `unheld-object` reports them.
 - An object that is created once by a function which runs several traced calls, or one in a loop, and is called from outside alone: it is a
   program, which makes its objects once for each run.
@@ -114,8 +115,9 @@ def _is_looked_up_on_new(call: ir.Call) -> bool:
 
 def _is_meant(found: Retrace, made: object) -> bool:
     """Whether each object may have a trace of its own for a reason: it serves several calls, or holds what a caller outside has passed; or
-    there are a few of them, made beforehand, or as many as arguments decide, whose own method is called, such as the agents of a game.
+    there are a few of them, made beforehand, or as many as the code writes out or arguments decide, whose own method is called, such as the
+    agents of a game.
     """
     is_enough = found.count > FEW or (found.is_new and not found.is_owned and (found.is_open or found.count == FEW))
-    is_kept = found.is_owned and found.is_open and not found.is_new
+    is_kept = found.is_owned and (found.repeats is None or (found.is_open and not found.is_new))
     return (found.is_reused and not found.for_few) or not is_enough or is_kept or (found.is_by_others and not (isinstance(made, Instance) and made.is_fixed))
