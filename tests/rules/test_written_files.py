@@ -54,8 +54,16 @@ def test_a_file_that_is_read_or_another_one(tmp_path: Path, save: str) -> None:
     assert [each.severity for each in found] == [Severity.INFO]
 
 
+@pytest.mark.parametrize("reading", ['np.loadtxt("gain.txt")', 'open("gain.txt").read()', 'open("gain.txt", mode="rt").read()'])
 @pytest.mark.parametrize(("before", "between", "confidence"), [("save(0)", "pass", Confidence.LOW), ("pass", "save(step)", Confidence.HIGH)])
-def test_a_file_of_data_that_is_written_between_calls(tmp_path: Path, before: str, between: str, confidence: Confidence) -> None:
-    text = READING.replace('tf.strings.to_number(tf.io.read_file("gain.txt"))', 'float(np.loadtxt("gain.txt"))')
+def test_a_file_of_data_that_is_written_between_calls(tmp_path: Path, reading: str, before: str, between: str, confidence: Confidence) -> None:
+    text = READING.replace('tf.strings.to_number(tf.io.read_file("gain.txt"))', f"float({reading})")
     found = report_of(tmp_path, text.format(save=WRITING[-1], before=before, between=between), select=("TFA103",)).findings
     assert [each.confidence for each in found] == [confidence]
+
+
+@pytest.mark.parametrize("mode", ["a", "r+", "w"])
+def test_a_file_that_may_be_written_itself(tmp_path: Path, mode: str) -> None:
+    text = READING.replace('tf.strings.to_number(tf.io.read_file("gain.txt"))', f'float(open("gain.txt", "{mode}").tell())')
+    (found,) = report_of(tmp_path, text.format(save=WRITING[-1], before="save(0)", between="pass"), select=("TFA103",)).findings
+    assert found.confidence is Confidence.HIGH

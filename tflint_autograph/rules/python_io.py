@@ -131,8 +131,8 @@ with open("steps.txt") as file:
 - Paths that are only joined: `os.path.join`, `tf.io.gfile.join`.
 - A helper that takes a value or the path of it, under `isinstance(value, str)`: info only, since a tensor is no path.
 - A helper that raises where a file is not there: `if not os.path.isfile(path): raise ValueError(path)`. Info only, too.
-- An array, a table or a picture of a file is read with low confidence, unless the path is an argument: programs seldom change such a file
-  while they run.
+- A file that is opened to be read, and an array, a table or a picture of one, have low confidence, unless the path is an argument or eager
+  code is seen to write the file after a call: programs seldom change a file that they read.
 - A path that is a tensor, as in a function passed to `Dataset.map`: Python's functions raise there, in eager code too.
 
 ## Fix
@@ -202,7 +202,7 @@ def check(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
         return
     excuse = _excuse(fn)
     written = written_files(fn).get(fn.value(call.args[0].value).const) if call.args else None
-    is_assumed = written is None and effects.reads_data(fn.called(call)) and not _is_path_passed(call, fn)
+    is_assumed = written is None and _only_reads(call, fn) and not _is_path_passed(call, fn)
     yield Hit(
         call,
         f"`{spoken}` runs only at trace time, not on every call",
@@ -214,6 +214,14 @@ def check(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
         assumptions=("file-changes",) if is_assumed else (),
         fix=_fix(call, spoken.rpartition(".")[2], fn) if runs_operations(fn) else None,
     )
+
+
+def _only_reads(call: cst.Call, fn: TracedFunction) -> bool:
+    """Whether the call reads data of a file, or opens one in a mode that is known and lets nothing be written."""
+    name = fn.called(call)
+    modes = [each.value for each in call.args[1:2] if each.keyword is None] + [each.value for each in call.args if each.keyword and each.keyword.value == "mode"]
+    mode = fn.value(modes[0]).const if modes else ""
+    return effects.reads_data(name) or (effects.opens(name) and isinstance(mode, str) and not effects.writes_file(name, mode))
 
 
 def _again(written: Span | None) -> tuple[Label, ...]:

@@ -34,7 +34,7 @@ def states(calls: RootCalls) -> Mapping[FunctionKey, States]:
 
 
 def _reads_file(name: str) -> bool:
-    return effects.folds(name) or effects.reads_data(name)
+    return effects.folds(name) or effects.reads_data(name) or effects.opens(name)
 
 
 def _compared(analysis: Analysis, found: Comparison) -> dict[FunctionKey, States]:
