@@ -85,6 +85,9 @@ def test_the_newest_allowed_version_counts(bounds: str, version: tuple[int, int]
         ("compose.yml", "services:\n  - tensorflow==2.10.0\n", ""),
         ("requirements_cpu.txt", "# all\n--extra-index-url https://example.org\nnumpy\ntensorflow[and-cuda]==2.9.1 ; python_version < '4'\n", "==2.9.1"),
         ("notes.txt", "tensorflow==2.9.1\nworks better with this\n", ""),
+        ("requirements/cpu.txt", "-r base.txt\ntensorflow==1.12.2\n", "==1.12.2"),
+        ("requirements/notes.txt", "tensorflow==1.12.2\nworks better with this\n", ""),
+        ("data/cpu.txt", "tensorflow==1.12.2\n", ""),
         ("poetry.lock", '[[package]]\nname = "tensorflow"\nversion = "2.8.4"\n', "==2.8.4"),
         ("uv.lock", '[[package]]\nname = "tensorflow"\nversion = "2.9.0"\n\n[[package]]\nname = "tensorflow"\nversion = "2.16.1"\n', "==2.16.1"),
         ("poetry.lock", '[[package]]\nname = "numpy"\nversion = "1.21.6"\n\n[[package]]\nname = "numpy"\nversion = "1.26.4"\n', ""),
@@ -104,6 +107,7 @@ def test_the_newest_allowed_version_counts(bounds: str, version: tuple[int, int]
     ],
 )
 def test_the_project_says_which(tmp_path: Path, name: str, text: str, found: str) -> None:
+    (tmp_path / name).parent.mkdir(exist_ok=True)
     (tmp_path / name).write_text(text, encoding="utf-8")
     assert declared(tmp_path) == (found, name if found else "")
 

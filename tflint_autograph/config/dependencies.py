@@ -58,7 +58,8 @@ def declared(root: Path) -> tuple[str, str]:
     Reads the lock files of Poetry, uv, PDM and Pipenv, which name the version that is installed; `project.dependencies`, its extras and
     Poetry's table in pyproject.toml; then setup.cfg, literal lists in setup.py, which is not run, Pipfile, requirements.txt, an
     environment of conda, the metadata of an unpacked distribution, the image of a Dockerfile, and files with other names that contain
-    nothing but requirements, or an environment of conda. Unreadable files are ignored here; the configuration reports them.
+    nothing but requirements, there or in a folder `requirements`, or an environment of conda. Unreadable files are ignored here; the
+    configuration reports them.
     """
     for name, lines in _files(root):
         try:
@@ -82,7 +83,8 @@ def _files(root: Path) -> Iterator[tuple[str, Callable[[str], Iterator[str]]]]:
     unpacked = [each.relative_to(root).as_posix() for each in root.glob(_METADATA)]
     yield from dict.fromkeys(unpacked, _metadata).items() if len(unpacked) == 1 else ()
     for pattern, lines in _NAMED_FREELY.items():
-        yield from ((each.name, lines) for each in sorted(root.glob(pattern)) if each.name not in _FILES and _is_short(each))
+        found = {each.relative_to(root).as_posix(): each for each in sorted(root.glob(pattern))}
+        yield from ((name, lines) for name, each in found.items() if name not in _FILES and _is_short(each))
 
 
 def _is_short(file: Path) -> bool:
@@ -257,7 +259,7 @@ _FILES: dict[str, Callable[[str], Iterator[str]]] = {
 
 
 _NAMED_FREELY: dict[str, Callable[[str], Iterator[str]]] = {
-    "*.txt": _only_requirements, "*.yml": _only_environment, "*.yaml": _only_environment,
+    "*.txt": _only_requirements, "requirements/*.txt": _only_requirements, "*.yml": _only_environment, "*.yaml": _only_environment,
 }  # fmt: skip
 """The files whose content, and not their name, tells that they have requirements; those above count first."""
 
