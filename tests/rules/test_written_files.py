@@ -67,3 +67,34 @@ def test_a_file_that_may_be_written_itself(tmp_path: Path, mode: str) -> None:
     text = READING.replace('tf.strings.to_number(tf.io.read_file("gain.txt"))', f'float(open("gain.txt", "{mode}").tell())')
     (found,) = report_of(tmp_path, text.format(save=WRITING[-1], before="save(0)", between="pass"), select=("TFA103",)).findings
     assert found.confidence is Confidence.HIGH
+
+
+KEPT = """
+import tensorflow as tf
+
+
+class Words:
+    def __init__(self, path):
+        self.path = path
+
+    @tf.function
+    def count(self, x):
+        with open(self.path) as file:
+            return x * len(file.read())
+
+
+def run(name):
+    words = Words(name)
+    words.count(tf.constant(1))
+    {after}
+    words.count(tf.constant(1))
+
+
+run("words.txt")
+"""
+
+
+@pytest.mark.parametrize(("after", "confidence"), [("pass", Confidence.LOW), ("open('words.txt', 'a').write('more')", Confidence.HIGH)])
+def test_a_file_under_a_path_that_an_object_keeps(tmp_path: Path, after: str, confidence: Confidence) -> None:
+    (found,) = report_of(tmp_path, KEPT.format(after=after), select=("TFA103",)).findings
+    assert found.confidence is confidence

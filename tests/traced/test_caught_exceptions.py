@@ -123,7 +123,9 @@ def test_what_handles_an_error_of_the_graph_is_in_no_trace(tmp_path: Path, caugh
         ("try:\n    total(1.0, False)\nexcept Missing:\n    pass", True),
         ("try:\n    total(1.0, False)\nexcept LookupError:\n    pass", True),
         ("try:\n    total(1.0, False)\nexcept KeyError:\n    pass", False),
-        ("try:\n    part(1.0, False)\nexcept LookupError:\n    pass", False),
+        ("try:\n    part(1.0, False)\nexcept LookupError:\n    pass\ntotal(1.0, bool(input()))", False),
+        ("def run(x):\n    return total(x, False)", True),
+        ("", True),
     ],
 )
 def test_the_class_matters_to_eager_code_that_asks_for_it(tmp_path: Path, asking: str, is_shown: bool) -> None:

@@ -201,8 +201,9 @@ def check(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
     if not spoken or exempt(fn, Effect.FILE):
         return
     excuse = _excuse(fn)
-    written = written_files(fn).get(fn.value(call.args[0].value).const) if call.args else None
-    is_assumed = written is None and _only_reads(call, fn) and not _is_path_passed(call, fn)
+    path, files = fn.value(call.args[0].value).const if call.args else "", written_files(fn)
+    written = files.get(path)
+    is_assumed = not (files if path is NOTHING else written) and _only_reads(call, fn) and not _is_path_passed(call, fn)
     yield Hit(
         call,
         f"`{spoken}` runs only at trace time, not on every call",

@@ -48,6 +48,26 @@ class EvaluationBefore:
 #~             ^^^^^^^^ TFA114 `self.net` is read once, at trace time, and changes later
 
 
+class EvaluationAtRates:
+    def __init__(self):
+        self.rate = 1.0
+
+    def choose(self, rate):
+        self.rate = rate
+
+    @tf.function
+    def step(self, batch):
+        return batch * self.rate
+#~                     ^^^^^^^^^ TFA114 `self.rate` is read once, at trace time, and changes later
+
+
+def evaluate_at(rates):
+    evaluation = EvaluationAtRates()
+    for rate in rates:
+        evaluation.choose(rate)
+        print(evaluation.step(tf.ones([2, 2])))
+
+
 def train():
     net, evaluation = tf.keras.layers.Dense(1), Evaluation()
     for epoch in range(SETTINGS["epochs"]):
@@ -73,3 +93,4 @@ def train_after_the_first():
 train()
 train_each()
 train_after_the_first()
+evaluate_at(SETTINGS["rates"])

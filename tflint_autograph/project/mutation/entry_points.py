@@ -83,9 +83,14 @@ def _reading(body: ir.Body, names: frozenset[str]) -> list[Statement]:
 
 
 def is_entry_point(analysis: Analysis, key: FunctionKey) -> bool:
-    """Whether nothing in the project calls or mentions a function, which code outside may therefore call any number of times."""
+    """Whether nothing in the project calls or mentions an eager function, which code outside may therefore call any number of times."""
+    return key not in analysis.results and is_left_to_others(analysis, key)
+
+
+def is_left_to_others(analysis: Analysis, key: FunctionKey) -> bool:
+    """Whether nothing in the project calls or mentions a function, traced or not, which code outside may therefore call."""
     fact = analysis.project.function(key)
-    if fact is None or key in analysis.results or analysis.call_sites.of(key) or stands_behind_foreign(analysis, key):
+    if fact is None or analysis.call_sites.of(key) or stands_behind_foreign(analysis, key):
         return False
     looked_up = analysis.project.all_mentioning(frozenset({fact.name}), ATTRIBUTE)
     return called_from_outside(analysis, key) is Confidence.MEDIUM and not (fact.owner and any(looked_up))

@@ -132,7 +132,7 @@ class EagerRuns:
         """Whether a body makes an object, and binds a name, if there is one, in one statement that no loop repeats."""
         body = self.analysis.project.body(scope)
         binding = bindings_in(body).get(name.id, ()) if isinstance(name, ir.Name) else ()
-        is_bound = name is None or (len(binding) == 1 and not order(body).repeats(binding[0].ordinal))
+        is_bound = name is None or (len(binding) == 1 and isinstance(binding[0], ir.Assign) and not order(body).repeats(binding[0].ordinal))
         return is_bound and isinstance(thing, ir.Name) and thing.id in bindings_in(body)
 
     def _are_in_other_calls(self, key: FunctionKey, ordinal: int, running: Runs, thing: str, family: frozenset[ClassKey]) -> bool:

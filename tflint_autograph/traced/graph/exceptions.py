@@ -7,6 +7,7 @@ from tflint_autograph.model.facts import ClassKey
 from tflint_autograph.model.values import Value
 from tflint_autograph.project.bodies.walks import holds, walk
 from tflint_autograph.project.index.blocks import blocks
+from tflint_autograph.project.mutation.entry_points import is_left_to_others
 from tflint_autograph.tfapi.names import canonical
 from tflint_autograph.traced.tree.function_view import FunctionView
 from tflint_autograph.traced.tree.point import TracedPoint, on_every_path
@@ -111,11 +112,13 @@ def may_be_caught(cls: ClassKey, fn: FunctionView) -> bool:
 
 
 def is_awaited(cls: ClassKey, fn: FunctionView) -> bool:
-    """Whether an `except` of eager code names the class, or one around a call of the function an error that it is.
+    """Whether an `except` of eager code names the class, or one around a call of the function an error that it is, or may in code outside.
 
     Where none does, the program ends with the same text, whatever the class.
     """
     analysis, runs = fn.analysis, fn.analysis.name_writes.runs.of_traced(fn.key)
+    if any(is_left_to_others(analysis, each) for each in (*analysis.roots_above(fn.key), *runs)):
+        return True
     lineage, outside = set(analysis.classes.lineage(cls)), {*analysis.classes.external(cls)} - _RECREATED
     names = frozenset(each.qualname.rpartition(".")[2] for each in lineage if isinstance(each, ClassKey))
     for key in sorted({*analysis.project.all_mentioning(names), *runs} - {*analysis.results}):
