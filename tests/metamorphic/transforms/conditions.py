@@ -162,20 +162,6 @@ def early_return_as_else(sources: Sources) -> int:
     return count
 
 
-@on_trees
-def else_as_early_return(sources: Sources) -> int:
-    """`if c: return a` with an `else` at the end of a function becomes `if c: return a` with the statements of `else` behind it."""
-    count = 0
-    for module in sources.modules():
-        for function in [node for node in ast.walk(module.tree) if isinstance(node, ast.FunctionDef)]:
-            last = function.body[-1]
-            if isinstance(last, ast.If) and last.orelse and isinstance(last.body[-1], ast.Return) and isinstance(last.orelse[-1], ast.Return):
-                rest, last.orelse = last.orelse, []
-                function.body.extend(rest)
-                count += 1
-    return count
-
-
 def _functions(module: Module) -> list[ast.FunctionDef]:
     """The functions that return a value at their end."""
     return [node for node in ast.walk(module.tree) if isinstance(node, ast.FunctionDef) and isinstance(node.body[-1], ast.Return)]
