@@ -177,6 +177,14 @@ class Classes:
         """Returns the dotted names of all ancestors outside the project."""
         return tuple([base for base in self.mro(key) if isinstance(base, str)])
 
+    def is_of_project(self, key: ClassKey) -> bool:
+        """Whether a class and all its bases are of the project. An unresolved base may be anything."""
+        for each in self.mro(key):
+            fact = self.project.cls(each) if isinstance(each, ClassKey) else None
+            if each not in BARE and (fact is None or (isinstance(each, ClassKey) and len(self.bases(each)) < len(fact.bases))):
+                return False
+        return True
+
     @query
     def keras(self, key: ClassKey) -> tuple[keras.KerasBase, str] | None:
         """Returns the Keras kind of the class, and the dotted name of the base it follows from, or None."""

@@ -13,7 +13,6 @@ from tflint_autograph.model.values import Origin, Value
 from tflint_autograph.project.bodies.single import full_path
 from tflint_autograph.project.bodies.walks import calls as calls_in
 from tflint_autograph.project.bodies.walks import walk
-from tflint_autograph.project.index.classes import BARE
 from tflint_autograph.project.mutation.keras_runs import binds
 from tflint_autograph.project.mutation.run_order import RETRACING, given_anew, made_at, runs_between
 from tflint_autograph.project.points_to.receivers import is_repeated_hook, referents
@@ -36,20 +35,9 @@ def builders(analysis: Analysis, cls: ClassKey | None) -> frozenset[str]:
 
 def _meant(analysis: Analysis, cls: ClassKey | None, names: frozenset[str]) -> frozenset[str]:
     """Returns those of these Keras methods that the class may inherit: none if it derives only from project classes."""
-    if cls is None or not _is_of_project(analysis, cls):
+    if cls is None or not analysis.classes.is_of_project(cls):
         return names
     return frozenset(name for name in names if analysis.classes.method(cls, name) is None)
-
-
-def _is_of_project(analysis: Analysis, cls: ClassKey) -> bool:
-    """Whether a class and all its bases are of the project. An unresolved base may be anything."""
-    for each in analysis.classes.mro(cls):
-        fact = analysis.project.cls(each) if isinstance(each, ClassKey) else None
-        if fact is None and each not in BARE:
-            return False
-        if isinstance(each, ClassKey) and fact is not None and len(analysis.classes.bases(each)) < len(fact.bases):
-            return False
-    return True
 
 
 def called_between(analysis: Analysis, path: str, family: frozenset[ClassKey], method: str) -> bool:

@@ -31,12 +31,9 @@ from tflint_autograph.traced.escape.self_dependent import depends_on_itself, onl
 from tflint_autograph.traced.graph.scopes import lifted, lifted_in
 from tflint_autograph.traced.tree.function import TracedFunction
 from tflint_autograph.traced.tree.inherited import over_frames
-from tflint_autograph.traced.tree.kinds import held_by_argument, lasting_container, lasting_object
+from tflint_autograph.traced.tree.kinds import assigns, held_by_argument, lasting_container, lasting_object
 from tflint_autograph.traced.tree.mutations import Mutation, MutationKind
 from tflint_autograph.traced.tree.point import EnclosingScope, TracedPoint
-
-_TENSORFLOW_SETS = frozenset({"learning_rate", "lr"})
-"""Attributes of optimizers that are variables, so that setting them assigns (FACTS keras_lr_attribute_python_fit)."""
 
 _GRAPHS = frozenset({"tensorflow.get_default_graph", "keras.backend.get_graph"})
 """Functions that return the graph being traced."""
@@ -181,7 +178,7 @@ def _attribute(mutation: Mutation, fn: TracedFunction) -> Confidence | None:
     owner, stored = mutation.owner, mutation.stored
     if owner.module:
         return _rebound(mutation, fn)
-    if not lasting_object(owner) or mutation.word in _TENSORFLOW_SETS:
+    if not lasting_object(owner) or assigns(mutation.owner, mutation.word, fn):
         return None
     kept = stored.kind if stored is not None else Kind.UNKNOWN
     if kept is Kind.VARIABLE or (stored is not None and stored.cls is not None and runs_once(fn)):

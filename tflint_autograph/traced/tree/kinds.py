@@ -112,6 +112,18 @@ def lasting_object(owner: Value) -> bool:
     return owner.kind not in (Kind.TENSORARRAY, Kind.DATASET, Kind.PYTHON) and (owner.kind is not Kind.OBJECT or owner.cls is not None)
 
 
+def assigns(owner: Value, attr: str, fn: TracedPoint) -> bool:
+    """Whether setting an attribute of the object may assign to a variable of an optimizer (FACTS keras_lr_attribute_python_fit)."""
+    if attr not in _SET_BY_OPTIMIZERS:
+        return False
+    kind = fn.analysis.keras_kind(owner.cls) if owner.cls is not None else "optimizer"
+    return kind == "optimizer" or (owner.cls is not None and not kind and not fn.analysis.classes.is_of_project(owner.cls))
+
+
+_SET_BY_OPTIMIZERS = frozenset({"learning_rate", "lr"})
+"""Attributes of optimizers that are variables."""
+
+
 def is_graph_loop(iterated: Value) -> bool:
     """Whether a loop over the value is certainly a graph loop. An argument only assumed to be a tensor is not."""
     sure = iterated.confidence is Confidence.HIGH or not iterated.parameter
