@@ -144,3 +144,49 @@ def asked(x):
 play(tf.constant(1))
 value, is_matrix = asked(tf.ones([2]))
 print(not is_matrix, is_matrix == False)
+
+
+# Tests of a type: what they decide about expects tensors, perhaps.
+
+
+@tf.function
+def described(x, factor=2):
+    return {"mean": tf.reduce_mean(x), "rows": x.shape[0], "scale": factor * 0.5, "name": "mean"}
+#~                                             ^^^^^^^^^^ TFA311 `x.shape[0]` becomes a tensor as a result
+#~                                                                  ^^^^^^^^^^^^ TFA311 `factor * 0.5` becomes a tensor as a result
+
+
+def plain(fields):
+    return [key for key, each in fields.items() if isinstance(each, (int, float))]
+
+
+facts = described(tf.ones([2]))
+print(plain(facts), isinstance(facts["mean"], float), isinstance(facts["name"], int))
+
+
+@tf.function
+def measured(x):
+    return len(x.shape), 0.5, True
+#~         ^^^^^^^^^^^^ TFA311 `len(x.shape)` becomes a tensor as a result
+#~                       ^^^ TFA311 `0.5` becomes a tensor as a result
+
+
+rank, share, _ = measured(tf.ones([2]))
+assert type(rank) is int
+print(type(share).__name__ in ("int", "float"))
+
+
+@tf.function
+def either(x):
+    return len(x.shape), 1.5, 4, 0.5, "text"
+
+
+def shown(value):
+    if isinstance(value, int):
+        return f"{value}"
+    return str(value.numpy())
+
+
+first, second, third, fourth, fifth = either(tf.ones([2]))
+print(shown(first), second if isinstance(second, float) else float(second), isinstance(third, (int, tf.Tensor)))
+print(isinstance(float(fourth), float), isinstance(fifth, (int, float)), type(fifth) is tf.Tensor)

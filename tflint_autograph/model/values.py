@@ -82,6 +82,9 @@ NO_AXES: frozenset[int] = frozenset()
 CONVERTED = "array"
 """The `type` of a tensor that `tf.function` makes of a NumPy array which eager code passes: eagerly it is still the array."""
 
+SHAPE = "tensorflow.TensorShape"
+"""The type of static shapes."""
+
 NO_TENSOR = "builtins.object"
 """The `type` of a value of which it is only known that it is no tensor."""
 

@@ -3,12 +3,13 @@ A traced function returns a Python value that eager code needs as such, and that
 
 ## What it does
 Flags a number, `bool` or text in a `return` of a `tf.function` where eager code of the project uses what it gets in a way that no tensor
-supports: `json.dumps`, as a key of a dict or an item of a set, a method of texts, `is True`, or arithmetic of an integer with a `float`.
+supports: `json.dumps`, as a key of a dict or an item of a set, a method of texts, `is True`, or arithmetic of an integer with a `float`;
+or tests its type: `isinstance(count, int)`, `type(count) is int`.
 
 ## Why it matters
 The result of a graph consists of tensors, so that `3` arrives as `tf.Tensor(3, dtype=int32)` and a text as bytes in a tensor. Eagerly
 the function returns the Python value itself. Code that counts on it raises a `TypeError`, or an `InvalidArgumentError` in arithmetic;
-`done is True` is never true.
+`done is True` and `isinstance(count, int)` are never true.
 
 ## When
 - First, second and third call: each returns tensors, and the use raises.
@@ -52,6 +53,7 @@ for value in (1.0, 2.0, 3.0):
 ## Not reported
 - Results that eager code converts first, with `int`, `float` or `.numpy()`, prints, compares or uses as an index: tensors support it.
 - Tensors in the result, for which the use raises eagerly as well, and `None`, which stays `None`.
+- Tests of a type that decide what runs, such as `if isinstance(count, int):`, or that other types than those of Python and NumPy pass.
 - Functions that no eager code in the project calls.
 
 ## Fix
@@ -81,7 +83,8 @@ _CONVERT = rule.advises("convert it where it arrives, with `int(...)`, `float(..
 _ALL = frozenset({"builtins.int", "builtins.float", "builtins.bool", "builtins.str"})
 _TYPES = {
     Need.INTEGER: frozenset({"builtins.int"}), Need.TEXT: frozenset({"builtins.str"}), Need.IDENTITY: frozenset({"builtins.bool"}),
-    Need.JSON: _ALL | {""},
+    Need.JSON: _ALL | {""}, Need.OF_INT: frozenset({"builtins.int", "builtins.bool"}), Need.OF_FLOAT: frozenset({"builtins.float"}),
+    Need.OF_BOOL: frozenset({"builtins.bool"}), Need.OF_TEXT: frozenset({"builtins.str"}),
 }  # fmt: skip
 """The types of Python values that a use needs, where it is not all of `_ALL`. What `json` accepts eagerly is one of these, known or not."""
 

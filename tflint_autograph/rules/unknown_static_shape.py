@@ -126,7 +126,7 @@ from tflint_autograph.fixes.lengths import as_dynamic, dynamic, inlined_dtype, o
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.levels import Confidence, Severity
 from tflint_autograph.model.proof import ErrorKind, Proof
-from tflint_autograph.model.values import Kind, Value
+from tflint_autograph.model.values import SHAPE, Kind, Value
 from tflint_autograph.rules.api import Help, Hit, Rule
 from tflint_autograph.tfapi.lengths import takes_lengths
 from tflint_autograph.tfapi.names import canonical
@@ -135,7 +135,7 @@ from tflint_autograph.traced.graph.lengths import looked_at, stands_for_list
 from tflint_autograph.traced.graph.open_lengths import opening_path
 from tflint_autograph.traced.graph.symbolic import ancestors, inlined, spoken
 from tflint_autograph.traced.tree.function import TracedFunction
-from tflint_autograph.traced.tree.kinds import SHAPE, open_length, open_rank
+from tflint_autograph.traced.tree.kinds import open_length, open_rank
 from tflint_autograph.traced.tree.nodes import descendants
 
 _ORDERED = (cst.LessThan, cst.LessThanEqual, cst.GreaterThan, cst.GreaterThanEqual)

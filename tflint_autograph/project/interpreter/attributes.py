@@ -72,7 +72,7 @@ class Attributes:
         return self.shared.of(shared_thing(receiver), attr)
 
     def _of_kind(self, receiver: Value, attr: str) -> Value:
-        if receiver.unknown_axes and (known := shapes.attribute(receiver, attr)) is not None:
+        if (receiver.unknown_axes or attr == "shape") and (known := shapes.attribute(receiver, attr)) is not None:
             return known
         if receiver.type == NAMESPACE and attr == "__dict__":
             return Value(Kind.CONTAINER, receiver.origin, type="builtins.dict", spelling=_place(receiver, attr))

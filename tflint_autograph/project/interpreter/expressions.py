@@ -15,7 +15,7 @@ from tflint_autograph.model.facts import MODULE, ClassKey, FunctionKey
 from tflint_autograph.model.joins import join
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.trace import Step
-from tflint_autograph.model.values import CONVERTED, NOTHING, UNKNOWN, Callee, Kind, Origin, Value
+from tflint_autograph.model.values import CONVERTED, NOTHING, SHAPE, UNKNOWN, Callee, Kind, Origin, Value
 from tflint_autograph.project.bodies.walks import dotted_path, written_as
 from tflint_autograph.project.interpreter import calls, implicit
 from tflint_autograph.project.interpreter.displays import comprehension, display, mapping, names_inside
@@ -274,7 +274,7 @@ def _subscript(run: Evaluator, node: ir.Subscript) -> Value:
         own = index.name == "builtins.__name__"
         module = Value(Kind.MODULE, Origin.OUTER, module=run.path) if own else UNKNOWN
         return run.scope.imported(run.path, index.const) if isinstance(index.const, str) else module
-    if value.kind is Kind.PYTHON and value.unknown_axes:
+    if value.kind is Kind.PYTHON and (value.unknown_axes or value.type == SHAPE):
         return dimension(value, index.const)
     if value.kind is Kind.PYTHON:
         return Value(Kind.PYTHON, Origin.FRESH, confidence=value.confidence)

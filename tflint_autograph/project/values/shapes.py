@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Expr
 from tflint_autograph.model.joins import join_all
-from tflint_autograph.model.values import NO_AXES, UNKNOWN, Kind, Origin, Value
+from tflint_autograph.model.values import NO_AXES, SHAPE, UNKNOWN, Kind, Origin, Value
 from tflint_autograph.project.bodies.walks import dotted_path
 from tflint_autograph.project.values.body_result import CallSite, Env
 from tflint_autograph.project.values.dtypes import named
@@ -87,7 +87,7 @@ def with_unknown_batch_axis(value: Value, axes: frozenset[int]) -> Value:
 def static(tensor: Value) -> Value:
     """Returns `x.shape` of a tensor with axes of unknown length."""
     return Value(
-        Kind.PYTHON, Origin.FRESH, type="tensorflow.TensorShape", unknown_axes=tensor.unknown_axes,
+        Kind.PYTHON, Origin.FRESH, type=SHAPE, unknown_axes=tensor.unknown_axes,
         confidence=tensor.confidence, provenance=tensor.provenance,
     )  # fmt: skip
 
@@ -214,7 +214,7 @@ def tensor_spec(run: Evaluator, site: CallSite) -> Value:
 
 def tensor_shape(run: Evaluator, site: CallSite) -> Value:
     """Evaluates `tf.TensorShape(dims)`: a static shape like `x.shape`, from a literal."""
-    return Value(Kind.PYTHON, Origin.FRESH, type="tensorflow.TensorShape")
+    return Value(Kind.PYTHON, Origin.FRESH, type=SHAPE)
 
 
 def py_function(run: Evaluator, site: CallSite) -> Value:

@@ -14,7 +14,7 @@ from tflint_autograph.traced.eager_runs.attributes import Attributes
 from tflint_autograph.traced.eager_runs.constants import UNSURE, any_item, distinct, either, scalar
 from tflint_autograph.traced.eager_runs.core import ROUNDS, Missing
 from tflint_autograph.traced.eager_runs.loops import goes_over_data, place_of, rounds_of
-from tflint_autograph.traced.eager_runs.results import part_of
+from tflint_autograph.traced.eager_runs.results import contents, part_of
 from tflint_autograph.traced.eager_runs.values import (
     MOST_ITEMS,
     NONE,
@@ -123,7 +123,7 @@ class Expressions(Attributes):
         self.consumed(value)
         if isinstance(value, Instance) and self.method(value.cls, "__iter__") is not None:
             value = self.special(value, "__iter__", [])
-        value = contained(value)
+        value = contents(contained(value))
         if isinstance(value, Dataset) and self.running is not None and self.running.statement is not None:
             self.iterated(value, self.running, self.running.statement.at)
         if isinstance(value, Sequence):

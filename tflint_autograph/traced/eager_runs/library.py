@@ -12,6 +12,7 @@ from tflint_autograph.project.values.arithmetic import methods_behind
 from tflint_autograph.tfapi import effects
 from tflint_autograph.traced.eager_runs import arrays, constants, containers, datasets, keras_models, shapes
 from tflint_autograph.traced.eager_runs.core import ROUNDS
+from tflint_autograph.traced.eager_runs.results import TYPE, contents
 from tflint_autograph.traced.eager_runs.values import (
     MOST_ITEMS,
     NONE,
@@ -213,6 +214,8 @@ def _builtin(run: Run, name: str, args: list[Value], named: dict[str, Value], fr
         return NONE
     if name in ("any", "all") and args:
         run.elements(args[0])
+    if name == "isinstance" and len(args) == 2:
+        run.type_asked(*args)
     if name == "isinstance" and len(args) == 2 and isinstance(args[1], External):
         is_one = constants.is_of(args[0], args[1].name.removeprefix("builtins."))
         return Plain(is_one) if is_one is not None else OPAQUE
@@ -226,8 +229,8 @@ def _builtin(run: Run, name: str, args: list[Value], named: dict[str, Value], fr
         return run.names_of(args[0])
     if name == "globals":
         return run.names_of(Module(run.module(frame.key.path)))
-    if name == "type" and len(args) == 1 and isinstance(args[0], Instance):
-        return Class(args[0].cls, args[0].frame)
+    if name == "type" and len(args) == 1:
+        return Class(args[0].cls, args[0].frame) if isinstance(args[0], Instance) else External(TYPE, args[0]) if isinstance(args[0], Array) else OPAQUE
     if name == "super":
         return External("super", _own(frame))
     return OPAQUE
@@ -316,7 +319,7 @@ def _reduced(run: Run, name: str, args: list[Value]) -> Value:
 
 
 def _method(run: Run, owner: Value, name: str, given: Given, frame: Frame, at: At) -> Value:
-    args = given[0]
+    args, owner = given[0], contents(owner)
     if isinstance(owner, (Sequence, Mapping)):
         return containers.by_name(run, owner, name, given)
     if isinstance(owner, Instance):

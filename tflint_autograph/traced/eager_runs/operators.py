@@ -9,6 +9,7 @@ from typing import Any
 from tflint_autograph.project.values.arithmetic import methods
 from tflint_autograph.traced.eager_runs import arrays
 from tflint_autograph.traced.eager_runs.constants import scalar
+from tflint_autograph.traced.eager_runs.results import NAME_OF_TYPE, TYPE, asked_types, chooses
 from tflint_autograph.traced.eager_runs.statements import Statements
 from tflint_autograph.traced.eager_runs.values import (
     MOST_ITEMS,
@@ -44,6 +45,9 @@ class Operators(Statements):
 
     def operated(self, operator: str, operands: list[Value]) -> Value:
         """Returns the result of an operator."""
+        for each, asked in (operands, operands[::-1]) if len(operands) == 2 else ():
+            if isinstance(each, External) and each.name in (TYPE, NAME_OF_TYPE) and each.owner is not None:
+                self.type_asked(each.owner, asked)
         if operator in ("is", "is not", "not"):
             return self._identical(operator, operands)
         if any(isinstance(each, Instance) for each in operands):
@@ -72,6 +76,13 @@ class Operators(Statements):
         if isinstance(first, Plain) and isinstance(second, Plain):
             return _computed(operator, first.value, second.value)
         return scalar(operator, operands)
+
+    def type_asked(self, value: Value, asked: Value) -> None:
+        """Notes a test of the type of what a traced function returned."""
+        statement = self.running.statement if self.running is not None else None
+        if isinstance(value, Array) and statement is not None and not chooses(statement):
+            for need in asked_types(asked):
+                self.needed(value, need)
 
     def _by_method(self, operator: str, operands: list[Value]) -> Value | None:
         """Returns what the method gives that an operator calls on an object, or None where no object has one."""

@@ -4,11 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from tflint_autograph.model import body as ir
+from tflint_autograph.model.body import Statement
 from tflint_autograph.model.facts import FunctionKey
-from tflint_autograph.traced.eager_runs.values import OPAQUE, Array, Mapping, Plain, Scalar, Sequence, Value
+from tflint_autograph.project.bodies.walks import read_parts
+from tflint_autograph.traced.eager_runs.values import OPAQUE, Array, External, Mapping, Plain, Scalar, Sequence, Value
+from tflint_autograph.traced.tree.states import Need
 
 _DEEPEST = 4
 """Maximum depth of containers in what a call gets."""
+
+TYPE, NAME_OF_TYPE = "builtins.type", "builtins.type.__name__"
+"""The type of the owner of an `External`, and the name of that."""
+
+_OF_TYPES = {
+    "builtins.int": (Need.OF_INT,), "builtins.float": (Need.OF_FLOAT,), "builtins.bool": (Need.OF_BOOL,), "builtins.str": (Need.OF_TEXT,),
+    "numbers.Integral": (Need.OF_INT,), "numbers.Real": (Need.OF_INT, Need.OF_FLOAT), "numbers.Number": (Need.OF_INT, Need.OF_FLOAT),
+}  # fmt: skip
+"""What a test for one of these types needs to be true."""
 
 
 def returned(key: FunctionKey, given: Value | None, path: tuple[object, ...] = ()) -> Array:
@@ -50,6 +63,16 @@ def _item(parts: Sequence | Mapping | None, key: object) -> Value | None:
     return items[key] if items is not None and isinstance(key, int) and -len(items) <= key < len(items) else None
 
 
+def contents(held: Value) -> Value:
+    """Returns the list, tuple or dict that a traced function returned, as it is known from `parts`, with the results in it; else the value."""
+    parts = held.parts if isinstance(held, Array) else None
+    if isinstance(parts, Sequence) and parts.items is not None:
+        return parts.with_items([part_of(held, place) or OPAQUE for place in range(len(parts.items))])
+    if isinstance(parts, Mapping) and parts.items is not None:
+        return Mapping({key: part_of(held, key) or OPAQUE for key in parts.items})
+    return held
+
+
 def named_part(held: Value, name: str) -> Array | None:
     """Returns the part of a result that a named tuple has under a name; None for other values."""
     parts = held.parts if isinstance(held, Array) else None
@@ -63,3 +86,19 @@ def results_in(value: Value, depth: int = _DEEPEST) -> Iterator[tuple[FunctionKe
     items = value.items if isinstance(value, (Sequence, Mapping)) and depth else None
     for each in (items.values() if isinstance(items, dict) else items or ()):
         yield from results_in(each, depth - 1)
+
+
+def asked_types(asked: Value) -> tuple[Need, ...]:
+    """Returns what a test for a type, or one of several, or their names, needs to be true; nothing if another type than one of Python and NumPy
+    will do, such as that of tensors.
+    """
+    items = asked.items or () if isinstance(asked, Sequence) else (asked,)
+    names = [each.name if isinstance(each, External) else f"builtins.{each.value}" if isinstance(each, Plain) else "" for each in items]
+    if not all(name in _OF_TYPES or name.startswith("numpy.") for name in names):
+        return ()
+    return tuple(dict.fromkeys(need for name in names for need in _OF_TYPES.get(name, ())))
+
+
+def chooses(statement: Statement) -> bool:
+    """Whether what a statement asks decides what runs: it may expect tensors as well."""
+    return isinstance(statement, (ir.If, ir.While)) or any(isinstance(part, ir.Conditional) for part in read_parts(statement))

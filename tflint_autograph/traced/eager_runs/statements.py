@@ -162,8 +162,8 @@ class Statements(Definitions):
         self.bind(target, self.operated(statement.operator, [held, given]), frame)
         return ""
 
-    def _evaluate(self, statement: ir.Evaluate, frame: Frame) -> str:
-        self.value(statement.value, frame)
+    def _evaluate(self, statement: ir.Evaluate | ir.Assert, frame: Frame) -> str:
+        self.value(statement.value if isinstance(statement, ir.Evaluate) else statement.test, frame)
         return ""
 
     def _return(self, statement: ir.Return, frame: Frame) -> str:
@@ -332,6 +332,7 @@ _RUN: dict[type, Callable[[Any, Any, Frame], str]] = {
     ir.Assign: Statements._assign,
     ir.Augment: Statements._augment,
     ir.Evaluate: Statements._evaluate,
+    ir.Assert: Statements._evaluate,
     ir.Return: Statements._return,
     ir.Raise: Statements._raise,
     ir.Jump: Statements._jump,

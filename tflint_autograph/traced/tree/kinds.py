@@ -6,7 +6,7 @@ from functools import cache
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.levels import Confidence
-from tflint_autograph.model.values import CONVERTED, NO_TENSOR, Kind, Origin, Value
+from tflint_autograph.model.values import CONVERTED, NO_TENSOR, SHAPE, Kind, Origin, Value
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.bodies.changes import is_swapped
 from tflint_autograph.project.values.body_result import CallSite
@@ -14,8 +14,6 @@ from tflint_autograph.project.values.bound import ENUMERATION
 from tflint_autograph.project.values.shapes import EVERY
 from tflint_autograph.tfapi import effects
 from tflint_autograph.traced.tree.point import TracedPoint
-
-SHAPE = "tensorflow.TensorShape"
 
 _DEPTH = 3
 """Maximum depth of nested containers that are examined."""

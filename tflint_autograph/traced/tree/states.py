@@ -57,6 +57,10 @@ class Need(Enum):
     INTEGER = "raises where it is used: a tensor of integers mixes with no `float`"
     TEXT = "raises where it is used: a tensor has no methods of texts"
     IDENTITY = "the comparison with `is` is false: a tensor is never `True` or `False` itself"
+    OF_INT = "the test of the type is false: a tensor is no `int`"
+    OF_FLOAT = "the test of the type is false: a tensor is no `float`"
+    OF_BOOL = "the test of the type is false: a tensor is no `bool`"
+    OF_TEXT = "the test of the type is false: a tensor is no `str`"
 
 
 @record
