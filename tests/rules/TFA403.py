@@ -164,7 +164,7 @@ def each_model(models, dataset):
 def each_round(dataset):
     for _ in range(3):
         tf.function(square)(dataset)
-#~      ^^^^^^^^^^^^^^^^^^^ TFA403 `tf.function(square)` is re-created on every call and retraces each time
+#~      ^^^^^^^^^^^^^^^^^^^ TFA403 `tf.function(square)` is re-created in every iteration and retraces each time
 
 
 def test_square():
@@ -418,3 +418,29 @@ def descend(x, rate, steps):
 
 
 descend(tf.constant(1.0), 0.1, 20)
+
+
+def scaled_by(scale):
+    @tf.function
+    def scaled(x):
+        return x * scale
+
+    return scaled
+
+
+def fresh():
+    @tf.function
+    def squared(x):
+#~      ^^^^^^^ TFA403 `tf.function(squared)` is re-created on every call and retraces each time
+        return x * x
+
+    return squared
+
+
+def three_made(x, width):
+    """Calls from outside would make them again, too."""
+    for _ in range(3):
+        x = fresh()(x)
+    for scale in (0.5, 1.5, 2.5):
+        x = scaled_by(scale)(x)
+    return tf.ones([width]) * x

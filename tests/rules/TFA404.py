@@ -204,3 +204,11 @@ def of_all(samples):
 answers(["1", "2"])
 two_answers()
 of_all([Sample(1.0), Sample(2.0)])
+
+
+def three_samples(x):
+    """Calls from outside would make three samples each, too."""
+    for text in ("1", "2", "3"):
+        x = error(Sample(float(text)), x)
+#~          ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA404 each new `Sample` instance passed to `error` triggers a retrace
+    return x

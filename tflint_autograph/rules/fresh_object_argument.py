@@ -61,7 +61,8 @@ for value in (1.0, 2.0, 3.0, 4.0):
 - Objects that are garbage-collected before they are traced: `unheld-object` reports them.
 - An object that is created once by a function which runs several traced calls, or one in a loop, and is called from outside alone: it is a
   program, which makes its objects once for each run.
-- Low confidence: an object that is created from what code outside the project passes; up to three objects; the objects of a list
+- Low confidence: an object that is created from what code outside the project passes; up to three objects, unless each of three
+  iterations creates one; the objects of a list
   that is made beforehand, as long as an argument says, whose own methods are called; and an object whose calls are
   in a loop of their own, such as a trainer that is created for each trial: its one trace serves all of them. It is
   reported if that loop has at most five iterations in the code.
@@ -77,7 +78,6 @@ from tflint_autograph.model import body as ir
 from tflint_autograph.rules.api import Confidence, Hit, Proof, RootCall, RootCalls, Rule, Severity
 from tflint_autograph.traced.eager_runs.evidence import labels, repetition
 from tflint_autograph.traced.eager_runs.keys import Difference
-from tflint_autograph.traced.eager_runs.loops import FEW
 from tflint_autograph.traced.eager_runs.retraces import Retrace, retrace_at
 from tflint_autograph.traced.eager_runs.values import Instance
 from tflint_autograph.traced.escape.unreferenced import is_gone
@@ -118,6 +118,5 @@ def _is_meant(found: Retrace, made: object) -> bool:
     there are a few of them, made beforehand, or as many as the code writes out or arguments decide, whose own method is called, such as the
     agents of a game.
     """
-    is_enough = found.count > FEW or (found.is_new and not found.is_owned and (found.is_open or found.count == FEW))
     is_kept = found.is_owned and (found.repeats is None or (found.is_open and not found.is_new))
-    return (found.is_reused and not found.for_few) or not is_enough or is_kept or (found.is_by_others and not (isinstance(made, Instance) and made.is_fixed))
+    return (found.is_reused and not found.for_few) or not found.is_enough or is_kept or (found.is_by_others and not (isinstance(made, Instance) and made.is_fixed))

@@ -105,7 +105,7 @@ for value in (1.0, 2.0, 3.0, 4.0):
 ```
 
 ## Not reported
-- Low confidence: up to three functions, and a traced function that calls a model, or another object, which is a different one each time:
+- Low confidence: up to three functions, unless each of three iterations creates the same one anew; and a traced function that calls a model, or another object, which is a different one each time:
   each model needs a trace of its own.
 - Functions created at module level, under a guard such as `if self._step is None:`, under `functools.lru_cache`, and those that a factory
   returns or a constructor stores for more than one call: `made()(x)` and `Trainer().step(x)` in a loop are reported.
@@ -203,4 +203,4 @@ def _spoken(expr: Expr | None, found: Retrace, place: ProgramPoint) -> tuple[str
 def _sure(found: Retrace) -> Confidence:
     """Returns the confidence that the functions are not few, and not meant because each serves several calls."""
     is_meant = found.difference is None and ((found.is_reused and not found.for_few) or found.has_objects)
-    return found.confidence if found.is_many and not is_meant else Confidence.LOW
+    return found.confidence if (found.is_many or found.is_enough) and not is_meant else Confidence.LOW

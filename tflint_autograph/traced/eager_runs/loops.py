@@ -9,11 +9,12 @@ from operator import is_
 from typing import TypeGuard, TypeVar
 
 from tflint_autograph.model import body as ir
-from tflint_autograph.model.body import Expr
+from tflint_autograph.model.body import At, Expr
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.bodies.liveness import stored
 from tflint_autograph.project.bodies.walks import descendants, walk
 from tflint_autograph.traced.eager_runs.core import ROUNDS, Called, Core, Made, Step
+from tflint_autograph.traced.eager_runs.keys import Part, differing
 from tflint_autograph.traced.eager_runs.values import Frame, Plain, Sequence, Value
 
 FEW = 3
@@ -46,9 +47,9 @@ class Filled:
         return isinstance(held, Sequence) and held.kind == "list" and bool(self._items.get(id(held)))
 
 
-def place_of(expr: ir.Comprehension, clauses: tuple[ir.Clause, ...]) -> ir.At:
+def place_of(expr: ir.Comprehension, clauses: tuple[ir.Clause, ...]) -> At:
     """Returns what stands for the place of a clause in the steps of a run: the code has none."""
-    return ir.At(0, id(expr), 0, len(clauses))
+    return At(0, id(expr), 0, len(clauses))
 
 
 def goes_over_data(run: Core, iterable: Expr | None, frame: Frame) -> bool:
@@ -104,9 +105,18 @@ def are_few(ways: Ways) -> bool:
 
 
 def in_first_run(several: Several[_Met], first: _Met, loop: Step | None) -> list[_Met]:
-    """Returns those of several calls, or of the places that make functions, which belong to the same run of a loop as the first one."""
+    """Returns those of several calls, or of the places that make functions, which belong to the same run of a loop as the first one; all of them
+    if no loop repeats them.
+    """
+    if loop is None:
+        return list(several)
     start = _before(first.way, loop)
     return [each for each in several if _before(each.way, loop) == start]
+
+
+def of_one_call(several: Several[_Met]) -> list[_Met]:
+    """Returns what the first call from outside the project meets, of several such calls of an entry."""
+    return [each for each in several if not any(step.by_others is not None and step.number for step in each.way)]
 
 
 def bound_in(loop: Step | None, made: Made, analysis: Analysis) -> frozenset[str] | None:
@@ -117,15 +127,31 @@ def bound_in(loop: Step | None, made: Made, analysis: Analysis) -> frozenset[str
     return next((stored((each,)) for each in around if each.at == loop.at), None)
 
 
+def is_chosen(calls: list[Called], name: str) -> bool:
+    """Whether an argument differs between calls by the items of a loop that has a few written ones, and by nothing else."""
+    groups: dict[tuple[tuple[At, int], ...], list[Part]] = {}
+    for each in calls:
+        if name in each.key:
+            groups.setdefault(each.choices, []).append(each.key[name])
+    return all(choices and not any(differing(some[0], other) for other in some) for choices, some in groups.items())
+
+
+def by_place(calls: Iterable[Called]) -> dict[tuple[str, At], list[Called]]:
+    found: dict[tuple[str, At], list[Called]] = {}
+    for each in calls:
+        found.setdefault((each.path, each.at), []).append(each)
+    return found
+
+
 def is_each(repeats: Step | None, calls: list[Called], distinct: list[Called]) -> bool:
     """Whether all calls in the first run of a loop differ from each other."""
     met, differ = (in_first_run(some, distinct[0], repeats) for some in (calls, distinct))
     return len(met) == len(differ)
 
 
-def _before(way: tuple[Step, ...], loop: Step | None) -> tuple[Step, ...]:
+def _before(way: tuple[Step, ...], loop: Step) -> tuple[Step, ...]:
     """Returns the steps of a way that lead to a loop."""
-    return tuple(takewhile(lambda step: loop is None or (step.path, step.at) != (loop.path, loop.at), way))
+    return tuple(takewhile(lambda step: (step.path, step.at) != (loop.path, loop.at), way))
 
 
 def total(repeats: Step | None, ways: Ways, parted: Ways) -> int | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import TypeAlias
 from weakref import WeakKeyDictionary
@@ -19,14 +19,17 @@ from tflint_autograph.traced.eager_runs.constants import is_counted, is_unsure
 from tflint_autograph.traced.eager_runs.core import Called, Made, Step
 from tflint_autograph.traced.eager_runs.entries import entries, program_of
 from tflint_autograph.traced.eager_runs.identity import compared_own, is_unhashable
-from tflint_autograph.traced.eager_runs.keys import Difference, Part, differing
+from tflint_autograph.traced.eager_runs.keys import Difference, differing
 from tflint_autograph.traced.eager_runs.loops import (
     FEW,
     are_few,
     bound_in,
+    by_place,
     in_first_run,
+    is_chosen,
     is_each,
     is_open,
+    of_one_call,
     repeating,
     total,
 )
@@ -92,6 +95,11 @@ class Retrace:
         return self.count > FEW or self.is_open
 
     @property
+    def is_enough(self) -> bool:
+        """Whether there are too many to be meant: more than a few, or a few that are new in each iteration of a loop."""
+        return self.count > FEW or (self.is_new and not self.is_owned and (self.is_open or self.count == FEW))
+
+    @property
     def is_by_others(self) -> bool:
         """Whether only calls from outside the project repeat it."""
         return self.repeats is not None and self.repeats.by_others is not None
@@ -138,7 +146,8 @@ def _found(calls: RootCalls) -> Met:
         is_driving, is_program = _drives(called, makings), _is_program(called)
         unhashable.update(_unhashable(called, calls.analysis))
         needs, files, comparison = run.needs, run.written_files, run.comparison  # of this entry and those before it
-        for place, each in _compared(called, makings, calls.analysis, same.setdefault(program_of(calls.analysis, path), {})):
+        every_call = _compared(called, makings, calls.analysis, same.setdefault(program_of(calls.analysis, path), {}))
+        for place, each in (*every_call, *_in_one_call(called, makings, calls.analysis)):
             known = found.get(place)
             is_own = (is_driving or each.is_reused) and each.difference not in _VALUES
             if each.is_by_others and (is_own or (is_program and (each.difference in _MADE or each.is_owned))):
@@ -213,9 +222,15 @@ def _compared(calls: list[Called], makings: list[Made], analysis: Analysis, same
     yield from _of_several(calls, makings, by_function, analysis)
 
 
+def _in_one_call(calls: list[Called], makings: list[Made], analysis: Analysis) -> Iterator[tuple[tuple[str, At], Retrace]]:
+    """Yields what loops make anew in each iteration that the calls of an entry from outside the project hide, since they make it anew as well."""
+    shown = _compared(of_one_call(calls), of_one_call(makings), analysis, {}) if any(way[0].by_others for *_, way, _ in calls if way) else ()
+    yield from ((place, each) for place, each in shown if each.is_enough and each.repeats is not None and each.difference not in _VALUES)
+
+
 def _of_one(group: list[Called], same: list[Called]) -> Iterator[tuple[tuple[str, At], Retrace]]:
     """Yields the calls of one traced function that differ at one place; those that pass the same each time are added to others."""
-    for place, here in _by_place(group).items():
+    for place, here in by_place(group).items():
         found = _differing(here, is_here=True)
         if found is not None:
             yield place, found[0]
@@ -240,7 +255,7 @@ def _differing(calls: list[Called], *, is_here: bool) -> tuple[Retrace, list[Cal
         repeats, parted = repeating(ways, FEW_OWN if is_new else FEW) if is_here else (None, ways)
         is_meant = what in (Difference.OBJECT, Difference.CALLABLE) and len(distinct) <= FEW_OWN and not (is_new and is_open(repeats))
         rank = (repeats is None or repeats.by_others is None, is_sure, len(distinct))
-        if is_meant or (what in _SIZES and is_here and _is_chosen(calls, name)) or rank <= most:
+        if is_meant or (what in _SIZES and is_here and is_chosen(calls, name)) or rank <= most:
             continue
         sure = min(_confidence(repeats, distinct), Confidence.HIGH if is_sure else Confidence.MEDIUM)
         found = Retrace(
@@ -281,27 +296,11 @@ def _distinct(calls: list[Called], name: str) -> tuple[list[Called], tuple[Diffe
     return found, kind
 
 
-def _is_chosen(calls: list[Called], name: str) -> bool:
-    """Whether an argument differs between calls by the items of a loop that has a few written ones, and by nothing else."""
-    groups: dict[tuple[tuple[At, int], ...], list[Part]] = {}
-    for each in calls:
-        if name in each.key:
-            groups.setdefault(each.choices, []).append(each.key[name])
-    return all(choices and not any(differing(some[0], other) for other in some) for choices, some in groups.items())
-
-
-def _by_place(calls: Iterable[Called]) -> dict[tuple[str, At], list[Called]]:
-    found: dict[tuple[str, At], list[Called]] = {}
-    for each in calls:
-        found.setdefault((each.path, each.at), []).append(each)
-    return found
-
-
 def _of_several(
     calls: list[Called], makings: list[Made], by_function: _Functions, analysis: Analysis
 ) -> Iterator[tuple[tuple[str, At], Retrace]]:
     """Yields the calls, and the places that make functions, of code that is traced for several of them."""
-    for place, here in _by_place(calls).items():
+    for place, here in by_place(calls).items():
         by_code: dict[FunctionKey, dict[_Function, Called]] = {}
         for each in here:
             by_code.setdefault(each.tracing.function.key, {})[each.tracing, each.owner] = each
