@@ -208,3 +208,24 @@ def run(x, y):
 )
 def test_a_model_with_a_fit_of_its_own(tmp_path: Path, fit: str, method: str, expected: Confidence) -> None:
     assert confidence(tmp_path, OWN_RUNS.format(fit=fit, method=method)) is expected
+
+FUNCTIONAL = """
+def built():
+    inputs = tf.keras.Input((3,))
+    return tf.keras.Model(inputs, Net()(inputs))
+
+model = built()
+"""
+
+
+@pytest.mark.parametrize(
+    ("used", "expected"),
+    [
+        ("@tf.function\ndef forward(x):\n    return model(x)\n\nforward(tf.ones((4, 3)))\n", Confidence.MEDIUM),
+        ("@tf.function\ndef total(x):\n    return tf.reduce_sum(x)\n\ntotal(model(tf.ones((4, 3))))\n", Confidence.LOW),
+        ("model(tf.ones((4, 3)))\n", Confidence.LOW),
+        ("Net()(tf.ones((4, 3)))\n\n@tf.function\ndef forward(x):\n    return model(x)\n\nforward(tf.ones((4, 3)))\n", Confidence.LOW),
+    ],
+)
+def test_a_layer_of_a_functional_model_is_traced_where_a_function_may_call_the_model(tmp_path: Path, used: str, expected: Confidence) -> None:
+    assert confidence(tmp_path, NET + FUNCTIONAL + used) is expected

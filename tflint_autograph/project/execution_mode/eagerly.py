@@ -108,7 +108,7 @@ def _is_eager(analysis: Analysis, key: FunctionKey, passed: frozenset[str], dept
         return True
     fact = analysis.project.function(key)
     if key.qualname == MODULE:
-        return not _declares_input(analysis, key)
+        return not declares_input(analysis, key)
     if not depth or fact is None or not _is_plain(analysis, key, fact):
         return False
     scopes = _mentioning(analysis, fact.name)
@@ -117,7 +117,7 @@ def _is_eager(analysis: Analysis, key: FunctionKey, passed: frozenset[str], dept
     callers = [scope for scope in scopes if _calls(analysis, scope, fact.name)]
     if not callers and not passed.isdisjoint(each.name for each in fact.parameters):
         return False
-    if any(_hands_on(analysis, scope, fact.name) for scope in scopes) or _declares_input(analysis, key):
+    if any(_hands_on(analysis, scope, fact.name) for scope in scopes) or declares_input(analysis, key):
         return False
     hands_over = not passed.isdisjoint(each.name for each in fact.parameters)
     return all(
@@ -136,7 +136,7 @@ def _mentioning(analysis: Analysis, name: str) -> list[FunctionKey]:
     return [*analysis.project.all_mentioning(frozenset({name}), _READ)]
 
 
-def _declares_input(analysis: Analysis, key: FunctionKey) -> bool:
+def declares_input(analysis: Analysis, key: FunctionKey) -> bool:
     """Whether a function or module declares the input of a functional model."""
     return any(canonical(site.func.name) == _INPUT for site in analysis.eager_calls(key).calls.values())
 

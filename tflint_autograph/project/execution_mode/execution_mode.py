@@ -39,6 +39,7 @@ from tflint_autograph.project.execution_mode.eagerly import (
     RUN_EAGERLY,
     compiled_eagerly,
     compiles_eagerly,
+    declares_input,
     leaves_to_callers,
 )
 from tflint_autograph.project.execution_mode.method_only_use import is_called_by_hand, is_only_asked
@@ -280,19 +281,27 @@ class ExecutionMode:
         return frozenset() if is_test(path) or self.builds_model(path) else _called_in(self._sites_in(FunctionKey(path, MODULE)))
 
     def _sites_around(self, path: str) -> Iterator[CallSite]:
-        """Yields the calls at the top of a file and in its eager functions; in decorated functions only direct calls of `call`."""
+        """Yields the calls at the top of a file and in its eager functions; in decorated functions only direct calls of `call`.
+
+        Where the input of a functional model is declared, layers are called to build it, which `tf.function`s of the file may call then.
+        """
         module = self.project.module(path)
         if module is None:
             return
-        yield from self._sites_in(FunctionKey(path, MODULE))
+        if not self._builds_for_function(FunctionKey(path, MODULE)):
+            yield from self._sites_in(FunctionKey(path, MODULE))
         for fact in module.functions:
             key = FunctionKey(path, fact.qualname)
-            if self.is_of_keras(key):
+            if self.is_of_keras(key) or self._builds_for_function(key):
                 continue
             if not fact.decorators:
                 yield from self._sites_in(key)
             elif key in self.project.functions_mentioning(path, frozenset({"call"}), ATTRIBUTE):
                 yield from (site for site in self._sites_in(key) if site.method == "call")
+
+    def _builds_for_function(self, key: FunctionKey) -> bool:
+        """Whether a function or module declares the input of a functional model in a file with a `tf.function` that may call the model."""
+        return declares_input(self.analysis, key) and self.makes_function(key.path)
 
     def _sites_in(self, key: FunctionKey) -> Iterable[CallSite]:
         return self.analysis.eager_calls(key).calls.values()
