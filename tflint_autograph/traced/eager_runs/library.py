@@ -303,7 +303,7 @@ def _cast(name: str, args: list[Value]) -> Value:
         return Scalar(name if name in ("int", "float", "str") else held.type, (name, held.token))
     if isinstance(held, Array) and name in ("float", "int") and held.kind != "variable":
         return Scalar(name, ("read", held))
-    if isinstance(held, Opaque) and held.token is not None and name in ("float", "int", "round"):
+    if isinstance(held, Opaque) and held.token is not None and name in ("float", "int", "round", "str"):
         return Scalar("float" if name == "round" and len(args) > 1 else name.replace("round", "int"), (name, held.token))
     return OPAQUE
 
