@@ -138,6 +138,52 @@ def test_under_a_key_is_what_was_put_there(traced: Traced, base: str, code: str,
     assert ("one" in found, "two" in found) == (True, False)
 
 
+WRAPPED = """
+import functools
+
+TABLE = {}
+
+
+def register(name):
+    def keep(thing):
+        @functools.wraps(thing)
+        def wrapper(x):
+            return {result}
+
+        TABLE[name] = wrapper
+        return wrapper
+
+    return keep
+
+
+def plainly(thing):
+    def wrapper(x):
+        return {result}
+
+    TABLE[thing.__name__] = wrapper
+    return thing
+"""
+
+
+@pytest.mark.parametrize("call", ["base.TABLE[name](x)", 'base.TABLE["one"](x)'])
+@pytest.mark.parametrize("code", [f'@base.register("one")\n{ONE}', f"@base.plainly\n{ONE}", f'{ONE}one = base.register("one")(one)\n'])
+def test_a_wrapper_in_a_table_calls_what_it_wraps(traced: Traced, code: str, call: str) -> None:
+    assert "one" in _all(traced, WRAPPED.replace("{result}", "thing(x)"), code, STEP.format(call=call))
+    assert "one" in _all(traced, WRAPPED.replace("{result}", "thing(x)"), code, f"def run(name):\n    return tf.function({call.removesuffix('(x)')})\n")
+
+
+def test_a_wrapper_in_a_table_that_calls_something_else(traced: Traced) -> None:
+    found = _all(traced, WRAPPED.replace("{result}", "x, thing.__name__"), f'@base.register("one")\n{ONE}', STEP.format(call="base.TABLE[name](x)"))
+    assert "one" not in found
+
+
+@pytest.mark.parametrize("name", ["one", "two"])
+def test_under_a_key_is_the_wrapper_of_what_was_put_there(traced: Traced, name: str) -> None:
+    code = f'@base.register("one")\n{ONE}@base.register("two")\n{TWO}'
+    found = _all(traced, WRAPPED.replace("{result}", "thing(x)"), code, STEP.format(call=f'base.TABLE["{name}"](x)'))
+    assert found & {"one", "two"} == {name}
+
+
 @pytest.mark.parametrize(
     "code",
     [

@@ -10,7 +10,7 @@ from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from tflint_autograph.model import body as ir
-from tflint_autograph.model.body import At, Body, Expr, Statement
+from tflint_autograph.model.body import Body, Expr, Statement
 from tflint_autograph.model.facts import MODULE, ClassKey, FunctionKey
 from tflint_autograph.model.joins import MOST_KEYS, join, join_all
 from tflint_autograph.model.mentions import ANY, ATTRIBUTE, Mention
@@ -23,6 +23,7 @@ from tflint_autograph.project.bodies.liveness import flat
 from tflint_autograph.project.bodies.single import assigned_to
 from tflint_autograph.project.bodies.walks import descendants, spelled, targets, walk, word_of
 from tflint_autograph.project.index.scopes import scope_of
+from tflint_autograph.project.points_to.keeping import called_inside
 from tflint_autograph.project.points_to.receivers import referents
 from tflint_autograph.project.queries.cycles import IN_ATTRIBUTE, IN_NAME
 from tflint_autograph.project.queries.query import query
@@ -169,7 +170,8 @@ class Containers:
         if below:
             yield from ((self.analysis.definition(cls.path, cls.qualname, is_class=True), None) for cls in below)
             return
-        homes = [around for name in put.names if (around := self._parameter_of(scope, name)) is not None]
+        called = called_inside(self.analysis, scope, put.value)
+        homes = [around for name in (*put.names, *called) if (around := self._parameter_of(scope, name)) is not None]
         home = max(homes, key=lambda around: len(around.qualname), default=None)  # the innermost: `def register(name): def keep(function)`
         fact = self.project.function(home) if home is not None else None
         if home is None or fact is None:
@@ -177,9 +179,12 @@ class Containers:
             return
         for call in self.analysis.call_sites.of(home):
             bound = bind(fact, call.target, call.site.args)
+            key = self._key(scope, put.key, home, call, bound)
             given = {name: bound[name] for name in put.names if name in bound and scope_of(self.project, scope, name) == home}
-            if given:
-                key = self._key(scope, put.key, home, call, bound)
+            if called:
+                wrapper = self._value(scope, put.value)
+                yield wrapper._replace(callees=(*(each for name in called for each in bound.get(name, UNKNOWN).callees), *wrapper.callees)), key
+            elif given:
                 if isinstance(put.value, ir.Name):
                     made = (bind(fact, each.target, each.site.args) for each in self.analysis.passed_functions.as_made(call))
                     yield from ((each[first], key) for each in made if first in each)
@@ -250,7 +255,7 @@ class Containers:
         if fact is None:
             return UNKNOWN
         for each in self.analysis.call_sites.of(around):
-            if each.caller == call.caller and _start(each.site.at) == _start(call.site.at):
+            if each.caller == call.caller and each.site.at[:2] == call.site.at[:2]:
                 return bind(fact, each.target, each.site.args).get(name, UNKNOWN)
         return UNKNOWN
 
@@ -342,7 +347,3 @@ def _name_of(value: Value) -> str | None:
     if value.klass is not None:
         return value.klass.qualname.rpartition(".")[2]
     return value.callees[0].key.qualname.rpartition(".")[2] if len(value.callees) == 1 else None
-
-
-def _start(at: At) -> tuple[int, int]:
-    return at.line, at.column

@@ -10,7 +10,8 @@ from tflint_autograph.model.body import Expr
 from tflint_autograph.model.facts import MODULE, ClassKey, FunctionKey
 from tflint_autograph.model.values import Callee, Kind, Origin, Value
 from tflint_autograph.project.bodies.attribute_stores import Put, puts
-from tflint_autograph.project.bodies.walks import descendants, walk, word_of
+from tflint_autograph.project.bodies.globals_ import bindings_in
+from tflint_autograph.project.bodies.walks import descendants, read_in, walk, word_of
 from tflint_autograph.project.index.scopes import scope_of
 from tflint_autograph.project.points_to.meaning import Known
 from tflint_autograph.project.points_to.referring import Subject, subjects
@@ -95,6 +96,16 @@ def _named(analysis: Analysis, scope: FunctionKey, put: Put) -> Iterator[Known]:
     elif isinstance(put.holder, ir.Name):
         home = scope_of(analysis.project, scope, put.holder.id)
         yield put.holder.id, home if home.qualname != MODULE else None
+
+
+def called_inside(analysis: Analysis, scope: FunctionKey, value: Expr) -> tuple[str, ...]:
+    """Returns the parameters of a function that a function nested in it calls, if that is the value: a wrapper, as a decorator makes it."""
+    made = bindings_in(analysis.project.body(scope)).get(value.id, ()) if isinstance(value, ir.Name) else ()
+    if len(made) != 1 or not isinstance(made[0], ir.Define) or made[0].is_class:
+        return ()
+    fact, inner = analysis.project.function(scope), analysis.project.body(FunctionKey(scope.path, made[0].qualname))
+    called = {part.func.id for part in read_in(inner.statements) if isinstance(part, ir.Call) and isinstance(part.func, ir.Name)}
+    return tuple(sorted((called & fact.given) - inner.bound)) if fact is not None else ()
 
 
 def undecorated(subject: Subject) -> Value:
