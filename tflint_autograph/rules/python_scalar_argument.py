@@ -3,8 +3,8 @@ A Python scalar that varies is passed to a traced function, which is retraced fo
 
 ## What it does
 Flags calls of a `tf.function` with a Python scalar or string that differs from call to call: a loop variable, an epoch
-or step counter, a learning rate computed in each iteration, an f-string, also inside a list or dict. The loop may be in
-another function or file than the call. Calls that each pass a different literal number are info only.
+or step counter, a learning rate computed in each iteration, an f-string, also inside a list or dict, or as a field of a frozen
+data class. The loop may be in another function or file than the call. Calls that each pass a different literal number are info only.
 
 ## Why it matters
 A tensor argument becomes a parameter of the graph, but a Python value becomes a constant in it. Each new number is a new trace:
@@ -108,12 +108,13 @@ from tflint_autograph.traced.eager_runs.evidence import differing_part, labels, 
 from tflint_autograph.traced.eager_runs.keys import Difference
 from tflint_autograph.traced.eager_runs.loops import FEW
 from tflint_autograph.traced.eager_runs.retraces import Retrace, retrace_at
-from tflint_autograph.traced.eager_runs.values import Plain
+from tflint_autograph.traced.eager_runs.values import Instance, Plain
 
 rule = Rule(__name__, code="TFA402", proof=(Proof.RETRACED,), severity=Severity.WARNING)
 
 
 _TENSOR = rule.advises("pass a tensor: `tf.constant({x})`")
+_FIELD = rule.advises("pass what differs as a tensor of its own, and not as a field of an object")
 
 
 @rule.site(RootCall)
@@ -130,17 +131,19 @@ def check(use: RootCall, calls: RootCalls) -> Iterator[Hit]:
     differing = differing_part(given, found.path)
     is_meant = is_few or (not found.is_here and isinstance(differing, ir.Constant))
     name = spoken(differing, place) or found.parameter
+    is_field = isinstance(found.example, Instance) and bool(found.path)
+    name = f"{name}.{found.path[0]}" if is_field else name
     hit = Hit(
         use.at,
         f"`{calls.spoken(use.key, call)}` retraces for every distinct Python value of `{name}`",
         note=f"{found.total} values, {found.total} traces" if found.total is not None else "one trace for each value",
-        help=_TENSOR(x=name if found.is_here else "..."),
+        help=_FIELD() if is_field else _TENSOR(x=name if found.is_here else "..."),
         severity=Severity.INFO if is_meant else None,
         confidence=_confidence(found),
         labels=labels(found, calls, f"`{name}` differs in each iteration", "a different value is passed here"),
         needs_callers=found.is_by_others,
     )
-    fix = as_tensor(use, call, found.parameter, given, name, place) if given is not None and found.is_here else None
+    fix = as_tensor(use, call, found.parameter, given, name, place) if given is not None and found.is_here and not is_field else None
     yield replace(hit, fix=fix)
 
 

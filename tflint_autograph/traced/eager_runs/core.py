@@ -13,7 +13,7 @@ from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.bodies.liveness import bound
 from tflint_autograph.traced.eager_runs.arrays import converted, symbolic
 from tflint_autograph.traced.eager_runs.constants import CONSTANTS
-from tflint_autograph.traced.eager_runs.identity import is_by_identity
+from tflint_autograph.traced.eager_runs.identity import compared_by
 from tflint_autograph.traced.eager_runs.keys import Part, part
 from tflint_autograph.traced.eager_runs.recording import Comparison, Recorder, Stored, Trace
 from tflint_autograph.traced.eager_runs.results import as_result, results_in, returned
@@ -326,7 +326,7 @@ class Core:
         assert tracing is not None
         receiver = next(iter(given)) if func.receiver is not None and given else ""
         every, given = given, {name: value for name, value in given.items() if name != receiver}
-        key = {} if tracing.is_signed else {name: part(value, self.is_by_identity) for name, value in given.items()}
+        key = {} if tracing.is_signed else {name: part(value, self.compared_by) for name, value in given.items()}
         owner = func.receiver if tracing.place is None else None
         self.calls.append(Called(frame.key.path, at, tracing, owner, given, key, self.doubts, tuple(self.way), next_number()))
         arrived = {name: value if name == receiver else symbolic(converted(value)) for name, value in every.items()}
@@ -340,6 +340,6 @@ class Core:
             for key, path in results_in(value):
                 self.needs.setdefault((key, path, need), (running.key.path, running.statement.at))
 
-    def is_by_identity(self, instance: Instance) -> bool:
-        """Whether an object is equal only to itself."""
-        return is_by_identity(instance.cls, self.analysis, is_gone_after=not instance.is_kept)
+    def compared_by(self, instance: Instance) -> tuple[str, ...] | None:
+        """Returns the fields by which an object is compared with others, none if it is equal only to itself, or None."""
+        return compared_by(instance.cls, self.analysis, is_gone_after=not instance.is_kept)

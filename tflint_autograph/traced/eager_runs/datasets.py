@@ -128,7 +128,7 @@ def _given(run: Run, owner: Dataset, name: str, given: Given, frame: Frame, at: 
 
 def _is_even(owner: Dataset) -> bool:
     """Whether no element is known to differ from the first, so that their order does not matter."""
-    parts = [part(each, lambda _: False) for each in owner.items or []]
+    parts = [part(each, lambda _: None) for each in owner.items or []]
     return bool(parts) and all(difference(parts[0], each) is None for each in parts[1:])
 
 

@@ -36,15 +36,23 @@ _TRACED_AS = "__tf_tracing_type__"
 _EQUAL = ("__eq__", _TRACED_AS)
 
 
-def is_by_identity(cls: ClassKey, analysis: Analysis, *, is_gone_after: bool = False) -> bool:
-    """Whether an instance is another one to TensorFlow than those before it: equal only to itself, or equal to one that is gone."""
+def compared_by(cls: ClassKey, analysis: Analysis, *, is_gone_after: bool) -> tuple[str, ...] | None:
+    """Returns the fields by which TensorFlow compares an instance with those before it, or None where that is not known.
+
+    None of them if it is another one in any case: equal only to itself, or equal to one that is gone.
+    """
     fact = analysis.project.cls(cls) if cls.path else None
     if fact is None or any(analysis.classes.method(cls, method) for method in _EQUAL):
-        return False
+        return None
     options = _options(cls, analysis)
-    if options is None or (options and options.get("eq") is not False and not (is_gone_after and options.get("frozen") is True)):
-        return False
-    return all(name.startswith(_PLAIN) for name in analysis.classes.external(cls))
+    if options is None or not all(name.startswith(_PLAIN) for name in analysis.classes.external(cls)):
+        return None
+    if not options or options.get("eq") is False or (is_gone_after and options.get("frozen") is True):
+        return ()
+    fields = analysis.classes.filled_fields(cls)
+    values = [dict(fact.attributes).get(each.name) for each in fields if (fact := analysis.project.cls(each.owner)) is not None]
+    is_plain = not any(isinstance(each, ir.Call) and any(arg.keyword == "compare" for arg in each.args) for each in values)
+    return tuple(each.name for each in fields) or None if is_plain and not is_unhashable(cls, analysis) else None
 
 
 def is_fixed(value: Value) -> bool:

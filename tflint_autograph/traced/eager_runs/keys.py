@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from enum import Enum
 from typing import NamedTuple
 
@@ -46,11 +47,14 @@ class Part(NamedTuple):
 
 
 _UNKNOWN = Part("", None)
+_PLAIN = frozenset({"scalar", "text", "computed"})
 DEEPEST = 4
 
 
-def part(value: Value, by_identity: object, depth: int = DEEPEST) -> Part:
-    """Returns the part of a key for a value. `by_identity(instance)` says whether an object is equal only to itself."""
+def part(value: Value, compared_by: Callable[[Instance], tuple[str, ...] | None], depth: int = DEEPEST) -> Part:
+    """Returns the part of a key for a value. `compared_by` gives the fields that make two objects equal, none if one is equal only to itself, and
+    None where it is not known.
+    """
     if isinstance(value, Opaque):
         return Part("", value.token)
     if isinstance(value, Plain):
@@ -59,7 +63,7 @@ def part(value: Value, by_identity: object, depth: int = DEEPEST) -> Part:
     if isinstance(value, Scalar):
         return Part("computed", value.token)
     if isinstance(value, Array) and value.parts is not None:
-        return part(value.parts, by_identity, depth)
+        return part(value.parts, compared_by, depth)
     if isinstance(value, Array) and value.shape is not None:
         return Part("array", _shape(value.shape), (), value.dtype)
     if isinstance(value, Array):
@@ -69,11 +73,15 @@ def part(value: Value, by_identity: object, depth: int = DEEPEST) -> Part:
         return Part("cut", value.length.token if isinstance(value.length, Scalar) else value.length) if value.length is not None else _UNKNOWN
     if isinstance(value, Sequence) and value.items is not None and depth and value.kind in ("list", "tuple"):
         # Of an open one only the first items are known, and not how many there are.
-        return Part(value.kind, len(value.items) if not value.is_open else None, tuple(part(each, by_identity, depth - 1) for each in value.items))
+        return Part(value.kind, len(value.items) if not value.is_open else None, tuple(part(each, compared_by, depth - 1) for each in value.items))
     if isinstance(value, Mapping) and value.items is not None and depth:
-        return Part("dict", tuple(value.items), tuple(part(each, by_identity, depth - 1) for each in value.items.values()))
+        return Part("dict", tuple(value.items), tuple(part(each, compared_by, depth - 1) for each in value.items.values()))
     if isinstance(value, Instance):
-        return Part("object", value) if callable(by_identity) and by_identity(value) else _UNKNOWN
+        names = compared_by(value)
+        if names and value.attributes is not None and depth == DEEPEST:
+            held = [part(value.attributes[name], compared_by, depth - 1) if name in value.attributes else _UNKNOWN for name in names]
+            return Part("fields", (value.cls, *names), tuple(each if each.kind in _PLAIN else _UNKNOWN for each in held))
+        return Part("object", value) if names == () else _UNKNOWN
     if isinstance(value, Layer):
         return Part("layer", value) if not value.is_built else _UNKNOWN
     if isinstance(value, Function):
@@ -96,9 +104,9 @@ def difference(one: Part, other: Part) -> Difference | None:
 def differing(one: Part, other: Part) -> tuple[Difference, tuple[object, ...]] | None:
     """Returns in what two parts differ for certain, with the keys and positions that lead to it in containers, or None."""
     found = _of_parts(one, other)
-    if found is not None or one.kind != other.kind or (one.kind == "dict" and one.what != other.what):
+    if found is not None or one.kind != other.kind or (one.kind in ("dict", "fields") and one.what != other.what):
         return (found, ()) if found is not None else None
-    keys = one.what if one.kind == "dict" and isinstance(one.what, tuple) else range(len(one.inner))
+    keys = one.what[one.kind == "fields" :] if isinstance(one.what, tuple) else range(len(one.inner))
     for key, each, another in zip(keys, one.inner, other.inner, strict=False):
         inner = differing(each, another)
         # Texts in lists are names more often than the text of an argument is.
@@ -112,7 +120,7 @@ def _of_parts(one: Part, other: Part) -> Difference | None:
     kinds = {one.kind, other.kind}
     if "" in kinds:
         return None
-    if kinds <= {"scalar", "text", "computed"}:
+    if kinds <= _PLAIN:
         if one.what == other.what:
             return None
         return Difference.TEXT if kinds == {"text"} else Difference.SCALAR
