@@ -79,14 +79,21 @@ def part(value: Value, compared_by: Callable[[Instance], tuple[str, ...] | None]
     if isinstance(value, Instance):
         names = compared_by(value)
         if names and value.attributes is not None and depth == DEEPEST:
-            held = [part(value.attributes[name], compared_by, depth - 1) if name in value.attributes else _UNKNOWN for name in names]
-            return Part("fields", (value.cls, *names), tuple(each if each.kind in _PLAIN else _UNKNOWN for each in held))
+            held = [value.attributes.get(name) for name in names]
+            return Part("fields", (value.cls, *names), tuple(_of_field(each) if each is not None else _UNKNOWN for each in held))
         return Part("object", value) if names == () else _UNKNOWN
     if isinstance(value, Layer):
         return Part("layer", value) if not value.is_built else _UNKNOWN
     if isinstance(value, Function):
         return Part("callable", value.made if value.made is not None else value.key) if value.traced is None else _UNKNOWN
     return _UNKNOWN
+
+
+def _of_field(value: Value) -> Part:
+    """Returns the part for a field of an object. It is no tensor, which has no hash, so that what is computed is a value of Python."""
+    if isinstance(value, Opaque):
+        return Part("computed", value.token) if value.token is not None else _UNKNOWN
+    return part(value, lambda _: None) if isinstance(value, (Plain, Scalar)) else _UNKNOWN
 
 
 def _shape(shape: Shape) -> tuple[object, ...] | None:
