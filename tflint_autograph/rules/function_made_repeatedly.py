@@ -105,7 +105,7 @@ for value in (1.0, 2.0, 3.0, 4.0):
 ```
 
 ## Not reported
-- Low confidence: up to three functions, unless each of three iterations creates the same one anew; and a traced function that calls a model, or another object, which is a different one each time:
+- Low confidence: up to three functions, unless each of three iterations creates the same one again; and a traced function that calls a model, or another object, which is a different one each time:
   each model needs a trace of its own.
 - Functions created at module level, under a guard such as `if self._step is None:`, under `functools.lru_cache`, and those that a factory
   returns or a constructor stores for more than one call: `made()(x)` and `Trainer().step(x)` in a loop are reported.

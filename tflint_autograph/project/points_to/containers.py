@@ -179,8 +179,8 @@ class Containers:
             return
         for call in self.analysis.call_sites.of(home):
             bound = bind(fact, call.target, call.site.args)
-            key = self._key(scope, put.key, home, call, bound)
             given = {name: bound[name] for name in put.names if name in bound and scope_of(self.project, scope, name) == home}
+            key = self._key(scope, put.key, home, call, bound) if called or given else None
             if called:
                 wrapper = self._value(scope, put.value)
                 yield wrapper._replace(callees=(*(each for name in called for each in bound.get(name, UNKNOWN).callees), *wrapper.callees)), key

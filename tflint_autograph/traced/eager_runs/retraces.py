@@ -223,7 +223,7 @@ def _compared(calls: list[Called], makings: list[Made], analysis: Analysis, same
 
 
 def _in_one_call(calls: list[Called], makings: list[Made], analysis: Analysis) -> Iterator[tuple[tuple[str, At], Retrace]]:
-    """Yields what loops make anew in each iteration that the calls of an entry from outside the project hide, since they make it anew as well."""
+    """Yields what loops create in each iteration, and what calls of an entry from outside the project hide, since each of them creates it, too."""
     shown = _compared(of_one_call(calls), of_one_call(makings), analysis, {}) if any(way[0].by_others for *_, way, _ in calls if way) else ()
     yield from ((place, each) for place, each in shown if each.is_enough and each.repeats is not None and each.difference not in _VALUES)
 
