@@ -138,7 +138,8 @@ def _mentioning(analysis: Analysis, name: str) -> list[FunctionKey]:
 
 def declares_input(analysis: Analysis, key: FunctionKey) -> bool:
     """Whether a function or module declares the input of a functional model."""
-    return any(canonical(site.func.name) == _INPUT for site in analysis.eager_calls(key).calls.values())
+    may_declare = key in analysis.project.functions_mentioning(key.path, frozenset({_INPUT.rpartition(".")[2]}))
+    return may_declare and any(canonical(site.func.name) == _INPUT for site in analysis.eager_calls(key).calls.values())
 
 
 def _calls(analysis: Analysis, scope: FunctionKey, name: str) -> bool:
