@@ -1,6 +1,7 @@
 """Python numbers computed from a counter, by functions outside the project and from numbers that constructors store."""
 
 import math
+import random
 
 import numpy as np
 import tensorflow as tf
@@ -61,3 +62,25 @@ main()
 
 def entry(x):
     return cosine.step(x) + scaled.step(x)
+
+
+@tf.function
+def distance(genome, x):
+    return x - tf.stack(genome)
+
+
+class Individual:
+    def __init__(self, genome):
+        self.genome = genome
+
+
+def population(seed, x):
+    drawn = random.Random(seed)
+    members = [Individual([drawn.random() for _ in range(2)]) for _ in range(5)]
+    equal = [Individual([1.0, 2.0]) for _ in range(5)]
+    first = [distance(each.genome, x) for each in members]
+#~           ^^^^^^^^^^^^^^^^^^^^^^^^ TFA402 `distance` retraces for every distinct Python value of `each.genome`
+    return first + [distance(each.genome, x) for each in equal] + [distance(tf.constant(each.genome), x) for each in members]
+
+
+population(3, tf.constant([1.0, 2.0]))

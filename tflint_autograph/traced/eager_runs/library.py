@@ -44,6 +44,7 @@ if TYPE_CHECKING:
 _GENERATORS = {
     "numpy.random.default_rng": "numpy.random", "numpy.random.RandomState": "numpy.random",
     "tensorflow.random.Generator.from_seed": "tensorflow.random", "tensorflow.random.get_global_generator": "tensorflow.random",
+    "random.Random": "random", "random.SystemRandom": "random",
 }  # fmt: skip
 """Functions that make generators, and the modules whose functions are called like their methods."""
 
