@@ -420,14 +420,6 @@ def descend(x, rate, steps):
 descend(tf.constant(1.0), 0.1, 20)
 
 
-def scaled_by(scale):
-    @tf.function
-    def scaled(x):
-        return x * scale
-
-    return scaled
-
-
 def fresh():
     @tf.function
     def squared(x):
@@ -441,6 +433,4 @@ def three_made(x, width):
     """Calls from outside would make them again, too."""
     for _ in range(3):
         x = fresh()(x)
-    for scale in (0.5, 1.5, 2.5):
-        x = scaled_by(scale)(x)
     return tf.ones([width]) * x
