@@ -356,3 +356,23 @@ def multiplied_in_place(depth):
         leaves *= 2
 #~      ^^^^^^^^^^^ TFA207 `leaves` is an int32 tensor in a graph loop and overflows
     return leaves
+
+
+@tf.function
+def counted_behind_loop(x):
+    tries = 0
+    while x > 1.0:
+        x = x / 2.0
+        tries += 1
+    return x * 0.5 ** tries, tries * 2
+#~             ^^^^^^^^^^^^ TFA207 `tries` is an integer tensor in the graph, mixed with a float
+
+
+@tf.function
+def numbered(scale):
+    total, mean = tf.constant(0, tf.int64), tf.constant(0.0)
+    for i, batch in enumerate(tf.data.Dataset.range(4).batch(2)):
+        total += tf.reduce_sum(batch) + i
+        mean += tf.constant(2.0) * i
+#~              ^^^^^^^^^^^^^^^^^^^^ TFA207 `i` is an integer tensor in the graph, mixed with a float
+    return total * scale, mean

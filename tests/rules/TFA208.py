@@ -361,3 +361,23 @@ def coded(values, hard):
     x = tf.constant(values)
     hard = tf.constant(hard)
     return QUANTISER.encode(x, hard), QUANTISER.shifted(x, hard), QUANTISER.of_one_dtype(x, hard)
+
+
+@tf.function
+def pair_or_argument(x):
+    if tf.norm(x) > 2.0:
+        return x / tf.norm(x), True
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA208 one branch yields a tuple of length 2 and the other a tensor
+    return x
+
+
+@tf.function
+def pair_or_unknown(x):
+    if tf.norm(x[0]) > 2.0:
+        return x[0], True
+    return x
+
+
+def uses_pairs(k):
+    pair_or_argument(tf.constant([k, 0.0]))
+    pair_or_unknown((tf.constant([k]), k > 2.0))

@@ -131,15 +131,30 @@ import libcst as cst
 from tflint_autograph.fixes.instead import Chosen, of_call, of_item, of_method, of_several
 from tflint_autograph.fixes.numbers import as_operation, in_its_place
 from tflint_autograph.model.dtypes import REPRESENTED
-from tflint_autograph.rules.api import Confidence, ErrorKind, Hit, Kind, Proof, Rule, Severity, TracedFunction, Value
+from tflint_autograph.rules.api import (
+    UNKNOWN,
+    Confidence,
+    ErrorKind,
+    Hit,
+    Kind,
+    Proof,
+    Rule,
+    Severity,
+    TracedFunction,
+    Value,
+)
 from tflint_autograph.tfapi import equivalents, python_uses
 from tflint_autograph.traced.graph.compared import (
     SEQUENCES,
+    TRUTHS,
+    compared,
+    has_key,
+    indices,
     is_hashed,
+    key_of,
     looked_up,
     matched,
     ordered,
-    tensor_of,
     told_apart,
 )
 from tflint_autograph.traced.graph.eager_checks import looks_first
@@ -190,6 +205,16 @@ def check_call(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
         yield from _compared(call, name, values, fn)
 
 
+@rule(cst.Call)
+def check_member(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
+    """Reports `Mode(x)`, which compares a tensor with the values of an enumeration."""
+    cls = fn.value(call.func).klass
+    value = fn.value(call.args[0].value) if cls is not None and len(call.args) == 1 else UNKNOWN
+    if cls is not None and symbolic(value) and fn.analysis.classes.is_enumeration(cls):
+        message = f"`{cls.qualname.rpartition('.')[2]}` compares {value.kind.spoken} with its members, which needs a Python bool"
+        yield from _raises(call, message, value, fn, (equivalents.BRANCHES, {}))
+
+
 def _may_be_list(name: str, value: Value, fn: TracedFunction) -> bool:
     """Whether `len` is called on an argument of a Keras layer: a tensor, or the list that a layer with several inputs gets."""
     return name == "builtins.len" and value.confidence < Confidence.HIGH and fn.trace.root.startswith("Keras")
@@ -215,29 +240,11 @@ def _narrows(call: cst.Call, name: str, value: Value, fn: TracedFunction) -> Ite
 
 def _compared(call: cst.Call, name: str, values: list[Value], fn: TracedFunction) -> Iterator[Hit]:
     """Yields hits for `max(a, b)`, `any([a, b])`, `sorted([a, b])`, which compare tensors or test their truth."""
-    found = next((value for value in values if symbolic(value)), None) if len(values) > 1 else None
-    if _has_key(call):
-        found = _key_of(call, values, fn)
-    elif found is None and len(values) == 1 and values[0].kind in (Kind.CONTAINER, Kind.OBJECT) and not symbolic(values[0]):
-        found = tensor_of(values[0]) if name in ("builtins.any", "builtins.all") else ordered(values[0])
+    found, word = compared(call, name, values, fn), name.removeprefix("builtins.")
     if found is not None:
-        word = name.removeprefix("builtins.")
-        why = "tests the truth of" if word in ("any", "all") else "compares"
-        chosen = of_several(call, word, fn, by_key=_has_key(call))
+        why = "tests the truth of" if name in TRUTHS else "compares"
+        chosen = of_several(call, word, fn, by_key=has_key(call))
         yield from _raises(call, f"`{word}` {why} tensors, which needs a Python bool", found, fn, chosen)
-
-
-def _has_key(call: cst.Call) -> bool:
-    return any(arg.keyword is not None and arg.keyword.value == "key" for arg in call.args)
-
-
-def _key_of(call: cst.Call, values: list[Value], fn: TracedFunction) -> Value | None:
-    """Returns the tensor that the `key` of `sorted` or `max` returns, by which Python compares, or None."""
-    alone = len(values) == 1 and (symbolic(values[0]) or (values[0].items is not None and len(values[0].items) < 2))
-    if not values or alone:
-        return None
-    given = fn.given_back(call, "key")
-    return given if symbolic(given) else None
 
 
 @rule(cst.Call)
@@ -251,7 +258,7 @@ def check_method(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
     if owner.kind is not Kind.CONTAINER or owner.type not in SEQUENCES:
         return
     if method == "sort":
-        found, sure = _key_of(call, [owner], fn) if _has_key(call) else ordered(owner), Confidence.HIGH
+        found, sure = key_of(call, [owner], fn) if has_key(call) else ordered(owner), Confidence.HIGH
     else:
         found, sure = (looked_up(given[0], owner) if given else None) or (None, Confidence.LOW)
     if found is not None:
@@ -270,7 +277,7 @@ def check_subscript(node: cst.Subscript, fn: TracedFunction) -> Iterator[Hit]:
     if not what or owner.kind.graph:
         return
     for element in node.slice:
-        for index in _indices(element.slice):
+        for index in indices(element.slice):
             value = fn.value(index)
             if value.kind is Kind.PYTHON and isinstance(index, cst.Name):
                 value = chosen_by(index.value, fn) or value
@@ -280,13 +287,6 @@ def check_subscript(node: cst.Subscript, fn: TracedFunction) -> Iterator[Hit]:
                 role = "key" if what == "dict" else "index" if isinstance(element.slice, cst.Index) else "slice bound"
                 message = f"{spoken(index, 'a tensor')} is a tensor used as the {role} of a {what}"
                 yield from _raises(index, message, value, fn, of_item(what, role, node.value, index, fn))
-
-
-def _indices(part: cst.BaseSlice) -> tuple[cst.BaseExpression, ...]:
-    if isinstance(part, cst.Index):
-        return (part.value,)
-    assert isinstance(part, cst.Slice)
-    return tuple(bound for bound in (part.lower, part.upper, part.step) if bound is not None)
 
 
 @rule(cst.Comparison)

@@ -41,6 +41,7 @@ OF_SEVERAL: Mapping[str, str] = {
     "sorted": "use `tf.sort(tf.stack({values}))`",
     "any": "use `tf.reduce_any({values})`",
     "all": "use `tf.reduce_all({values})`",
+    **dict.fromkeys(("filter", "itertools.filterfalse"), "use `tf.boolean_mask`, or `tf.where`, on a tensor of the values"),
 }
 """By the name of a function that compares several tensors, or tests the truth of each."""
 

@@ -21,8 +21,11 @@ NEED_VALUE = frozenset({"builtins.bool", "builtins.complex", "operator.index", "
 ARE_CONVERTED = frozenset({"builtins.int", "builtins.float", "builtins.len", "builtins.range", "builtins.sorted"})
 """Functions that AutoGraph makes accept a symbolic tensor."""
 
+SELECTING = frozenset({"builtins.filter", "itertools.filterfalse"})
+"""Functions that test the truth of the elements of their second argument where the first is None."""
+
 COMPARING = frozenset({"builtins.min", "builtins.max", "builtins.any", "builtins.all", "builtins.sorted", "bisect.bisect", "bisect.bisect_left",
-                       "bisect.bisect_right"})  # fmt: skip
+                       "bisect.bisect_right", *SELECTING})  # fmt: skip
 """Functions that compare their arguments, or the elements of one, or test their truth."""
 
 REFUSE_TENSORS = frozenset({"builtins.round", "builtins.divmod", "builtins.hash", "builtins.chr"})

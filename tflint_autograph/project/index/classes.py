@@ -274,8 +274,11 @@ class Classes:
 
     def is_member(self, key: ClassKey, name: str) -> bool:
         """Whether a class is an enumeration that creates an object for the name."""
-        bound = not name.startswith("_") and name in self.attributes_of(key)
-        return bound and not _ENUMERATIONS.isdisjoint(self.external(key))
+        return not name.startswith("_") and name in self.attributes_of(key) and self.is_enumeration(key)
+
+    def is_enumeration(self, key: ClassKey) -> bool:
+        """Whether a call of a class looks a member up by its value."""
+        return not _ENUMERATIONS.isdisjoint(self.external(key))
 
     @query
     def writers(self, key: ClassKey, name: str) -> tuple[FunctionKey, ...]:

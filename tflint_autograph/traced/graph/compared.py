@@ -8,11 +8,44 @@ import libcst as cst
 
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.values import MAPPINGS, Kind, Value
+from tflint_autograph.tfapi import python_uses
+from tflint_autograph.traced.tree.function import TracedFunction
 from tflint_autograph.traced.tree.kinds import symbolic, symbolic_in
 
 _SETS = frozenset({"builtins.set", "builtins.frozenset"})
 
 SEQUENCES = frozenset({"builtins.list", "builtins.tuple", "collections.deque"})
+
+
+TRUTHS = frozenset({"builtins.any", "builtins.all", *python_uses.SELECTING})
+"""Functions that test the truth of elements."""
+
+
+def compared(call: cst.Call, name: str, values: list[Value], fn: TracedFunction) -> Value | None:
+    """Returns the tensor that a call of a function compares, or whose truth it tests: an argument, or an element of the only one."""
+    if name in python_uses.SELECTING:
+        is_itself = len(values) == 2 and (values[0].kind is Kind.NONE or values[0].name == "builtins.bool")
+        return tensor_of(values[1]) if is_itself else None
+    if has_key(call):
+        return key_of(call, values, fn)
+    found = next((value for value in values if symbolic(value)), None) if len(values) > 1 else None
+    if found is None and len(values) == 1 and values[0].kind in (Kind.CONTAINER, Kind.OBJECT) and not symbolic(values[0]):
+        found = tensor_of(values[0]) if name in TRUTHS else ordered(values[0])
+    return found
+
+
+def has_key(call: cst.Call) -> bool:
+    """Whether a call has the argument `key`."""
+    return any(arg.keyword is not None and arg.keyword.value == "key" for arg in call.args)
+
+
+def key_of(call: cst.Call, values: list[Value], fn: TracedFunction) -> Value | None:
+    """Returns the tensor that the `key` of `sorted` or `max` returns, by which Python compares, or None."""
+    alone = len(values) == 1 and (symbolic(values[0]) or (values[0].items is not None and len(values[0].items) < 2))
+    if not values or alone:
+        return None
+    given = fn.given_back(call, "key")
+    return given if symbolic(given) else None
 
 
 def looked_up(sought: Value, container: Value) -> tuple[Value, Confidence] | None:
@@ -96,3 +129,11 @@ def matched(pattern: cst.MatchPattern, value: Value) -> Iterator[tuple[Value, cs
             if not isinstance(element, cst.MatchSequenceElement):
                 return
             yield from matched(element.value, item)
+
+
+def indices(part: cst.BaseSlice) -> tuple[cst.BaseExpression, ...]:
+    """Returns an index, or the bounds of a slice that are given."""
+    if isinstance(part, cst.Index):
+        return (part.value,)
+    assert isinstance(part, cst.Slice)
+    return tuple(bound for bound in (part.lower, part.upper, part.step) if bound is not None)

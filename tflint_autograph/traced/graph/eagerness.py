@@ -20,6 +20,9 @@ TYPE = "builtins.type"
 STATIC_VALUE = "tensorflow.get_static_value"
 _BY_NAME = frozenset({"builtins.hasattr", "builtins.getattr"})
 _QUESTIONS = frozenset({*_BY_NAME, "builtins.isinstance", STATIC_VALUE})
+_CONSTANT = frozenset(f"tensorflow.{word}" for word in ("constant", "zeros", "ones"))
+"""Functions whose results have a value in the graph, too."""
+
 _CLASSES = ("EagerTensor", "SymbolicTensor")
 """Names of tensor types that exist in one of the modes only."""
 
@@ -37,7 +40,7 @@ def eager_question(name: str, given: tuple[Value, ...], fn: FunctionView) -> boo
     if name not in _QUESTIONS or not given or given[0].origin is Origin.OUTER or given[0].kind not in (Kind.TENSOR, Kind.UNKNOWN):
         return False
     if name == STATIC_VALUE:
-        return given[0].kind is Kind.TENSOR
+        return given[0].kind is Kind.TENSOR and not (given[0].provenance is not None and given[0].provenance.source in _CONSTANT)
     if len(given) < 2:
         return False
     if name in _BY_NAME:

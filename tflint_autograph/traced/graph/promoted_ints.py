@@ -33,7 +33,8 @@ def turned_integer(number: cst.BaseExpression, other: cst.BaseExpression, fn: Tr
         return None
     dtype = dtype_before(fn.expression(other), fn.statement.ordinal, fn)
     if dtype or isinstance(other, cst.Call):
-        return sure if clash("int32", dtype) and dtype not in ("bool", "str", "string", "float") else None
+        whole = "int64" if isinstance(number, cst.Name) and _numbers_dataset(number.value, fn) else "int32"
+        return sure if clash(whole, dtype) and dtype not in ("bool", "str", "string") else None
     tensor = fn.value(other).kind.graph or (isinstance(other, cst.Name) and carried(other.value, fn))
     return Confidence.LOW if tensor else None
 
@@ -46,6 +47,14 @@ def _cast(call: cst.Call, fn: TracedFunction) -> Confidence | None:
     if value.kind.graph:
         return value.confidence
     return Confidence.LOW if value.kind is Kind.UNKNOWN and value.parameter and fn.is_root else None
+
+
+def _numbers_dataset(name: str, fn: TracedFunction) -> bool:
+    """Whether a loop over a dataset numbers its elements by a name: `for i, x in enumerate(dataset)`."""
+    loops = (each.statement for each in fn.frames if isinstance(each.statement, ir.For))
+    found = next((each for each in loops if name in spelled((loop_target(each),))), None)
+    loop = loop_of(found, fn) if found is not None else None
+    return loop is not None and loop.sort is Sort.DATASET
 
 
 @made_once

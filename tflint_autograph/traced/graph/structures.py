@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Expr, Statement
 from tflint_autograph.model.constants import as_constant
+from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.values import NOTHING, UNKNOWN, Kind, Origin, Value
 from tflint_autograph.tfapi import arrays, tables
 from tflint_autograph.tfapi.names import canonical
@@ -39,7 +40,8 @@ def of_value(value: Value) -> str:
         return f"a {value.type.removeprefix('builtins.')}{_OPEN}"
     if value.kind is Kind.CONTAINER and value.items_by_key is not None and value.type == "builtins.dict" and value.origin is Origin.FRESH:
         return _of_keys(key for key, _ in value.items_by_key)
-    return "a tensor" if value.kind is Kind.TENSOR and is_of_tensorflow(value) else ""
+    is_sure = value.confidence is Confidence.HIGH and bool(value.parameter)
+    return "a tensor" if value.kind is Kind.TENSOR and (is_sure or is_of_tensorflow(value)) else ""
 
 
 def _of_length(kind: str, length: int) -> str:
