@@ -1,6 +1,9 @@
 """Datasets that Python itself iterates."""
 
+import functools
+import heapq
 import itertools
+import operator
 
 import tensorflow as tf
 from tqdm import tqdm
@@ -155,3 +158,12 @@ def takes_a_dataset_apart(given: tf.data.Dataset):
     first, second = given
 #~                  ^^^^^ TFA204 unpacking a `tf.data.Dataset` raises at trace time
     return first + second
+
+
+@tf.function
+def reduced(x):
+    total = functools.reduce(operator.add, DATA, x)
+#~                                         ^^^^ TFA204 calling `reduce()` on a `tf.data.Dataset` never ends at trace time
+    largest = heapq.nlargest(2, DATA)
+#~                              ^^^^ TFA204 calling `nlargest()` on a `tf.data.Dataset` never ends at trace time
+    return total, largest, functools.reduce(operator.add, [x, x])

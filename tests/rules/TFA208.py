@@ -381,3 +381,23 @@ def pair_or_unknown(x):
 def uses_pairs(k):
     pair_or_argument(tf.constant([k, 0.0]))
     pair_or_unknown((tf.constant([k]), k > 2.0))
+
+
+class Plan:
+    def __init__(self, scale):
+        self.scale = scale
+
+
+SMALL, LARGE = Plan(1.0), Plan(2.0)
+MEAN, PEAK = object(), object()
+_MISSING = object()
+
+
+@tf.function
+def object_or_object(x, limit=_MISSING):
+    plan = LARGE if tf.reduce_max(x) > 5.0 else SMALL
+#~         ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA208 a tensor condition selects between objects
+    way = PEAK if tf.reduce_max(x) > 5.0 else MEAN
+#~        ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA208 a tensor condition selects between objects
+    bound = x if limit is _MISSING else x * 2.0
+    return x * plan.scale, way, bound

@@ -247,8 +247,11 @@ def check_ternary(node: cst.IfExp, fn: TracedFunction) -> Iterator[Hit]:
     found = _between((node.body, fn.expression(node.body), here), (node.orelse, fn.expression(node.orelse), here), fn)
     if found is None and Kind.NONE in (fn.value(node.body).kind, fn.value(node.orelse).kind):
         found = _Unlike("one branch of a tensor condition is None", _NONE())
-    if found is None and (is_callable(fn.value(node.body)) or is_callable(fn.value(node.orelse))):
+    chosen = fn.value(node.body), fn.value(node.orelse)
+    if found is None and any(map(is_callable, chosen)):
         found = _Unlike("a tensor condition selects between functions", _CHOSEN())
+    if found is None and any(is_object(each, fn) for each in chosen):
+        found = _Unlike("a tensor condition selects between objects", _OBJECT())
     if found is not None:
         yield _hit(node, found, test.confidence, test, fn)
 

@@ -98,8 +98,11 @@ _TRUTHS = frozenset({"builtins.any", "builtins.all"})
 FACTS, "builtins and numpy on a symbolic tensor".
 """
 
-_TO_THE_END = frozenset({"builtins.sorted", "builtins.dict", "collections.deque"})
-"""Further functions that iterate a dataset to the end."""
+_TO_THE_END = {
+    **dict.fromkeys(("builtins.sorted", "builtins.dict", "collections.deque"), 0),
+    **dict.fromkeys(("functools.reduce", "heapq.nlargest", "heapq.nsmallest"), 1),
+}
+"""Further functions that iterate a dataset to the end, with the position of that argument."""
 
 _PROGRESS = ("tqdm.", "rich.progress.", "alive_progress.", "progressbar.")
 
@@ -134,7 +137,8 @@ def check_call(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
             yield from (replace(hit, under=fn.unconverted_under) for hit in _undecided(argument, word, fn))
     elif name != "builtins.iter":
         positional = (arg.value for arg in call.args if arg.keyword is None and not arg.star)
-        for argument in islice(positional, 1) if name in _TO_THE_END else consumed(call, name):
+        place = _TO_THE_END.get(name)
+        for argument in consumed(call, name) if place is None else islice(positional, place, place + 1):
             for source in _asked(argument, fn):
                 yield from _hit(source, f"calling `{word}()` on", fn)
 

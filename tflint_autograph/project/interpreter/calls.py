@@ -303,7 +303,7 @@ def _builtin(run: Evaluator, site: CallSite, name: str) -> Value:
         return element_of(first) if first is not None and first.kind is not Kind.UNKNOWN else UNKNOWN
     if word == "iter":
         return _iterator(run, site, first or UNKNOWN)
-    if word == "open":
+    if word in ("open", "object"):
         return Value(Kind.OBJECT, Origin.FRESH, type=name, factory=name)
     if word == "globals":
         return Value(Kind.CONTAINER, Origin.OUTER, type="builtins.dict", spelling=GLOBALS)

@@ -115,11 +115,11 @@ def is_callable(value: Value) -> bool:
 
 
 def is_object(value: Value, fn: TracedFunction) -> bool:
-    """Whether the value is an instance of a project class, which no graph conditional can return. Named tuples, classes of `attrs` and
-    tensors of Keras can be (FACTS control, "cond-returns-attrs").
+    """Whether the value is an instance of a project class, or a bare `object()`, which no graph conditional can return. Named tuples, classes
+    of `attrs` and tensors of Keras can be (FACTS control, "cond-returns-attrs").
     """
     if value.kind is not Kind.OBJECT or not (value.cls or value.possible_classes):
-        return False
+        return value.type == "builtins.object"
     classes = fn.analysis.classes
     every = (value.cls,) if value.cls is not None else value.possible_classes
     bases = {base for cls in every if cls is not None for base in classes.external(cls)}
