@@ -1,6 +1,7 @@
 """Tensors turned into text in traced code: every way to write text, every way into a trace, every exemption."""
 
 import logging
+import string
 
 import keras
 import tensorflow as tf
@@ -185,3 +186,16 @@ def shows_a_part(part):
 @tf.function
 def maps_a_structure(x):
     return tf.nest.map_structure(shows_a_part, {"first": [x * 2.0]})
+
+
+CHECKPOINT = string.Template("ckpt-$epoch")
+
+
+@tf.function
+def filled(epoch, x):
+    named = CHECKPOINT.substitute(epoch=epoch)
+#~          ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA106 `epoch` is formatted as text at trace time
+    return tf.strings.join([named, CHECKPOINT.safe_substitute(epoch=3)]), x
+
+
+filled(tf.constant(1), tf.constant(2.0))

@@ -134,7 +134,7 @@ from tflint_autograph.rules.api import (
     Value,
 )
 from tflint_autograph.tfapi import effects
-from tflint_autograph.tfapi.python_uses import TO_TEXT
+from tflint_autograph.tfapi.python_uses import FILLING, TO_TEXT
 from tflint_autograph.traced.escape.free_variables import reads
 from tflint_autograph.traced.graph.symbolic import around, spoken
 from tflint_autograph.traced.program import CallSite, walk
@@ -177,6 +177,8 @@ def check_call(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
         yield from _hits(call, [arg.value for arg in call.args[:1]], f"`{name.removeprefix('builtins.')}`", fn)
     elif isinstance(call.func, cst.Attribute) and call.func.attr.value == "format" and _is_text(call.func.value, fn):
         yield from _hits(call, [arg.value for arg in call.args], "`format`", fn)
+    elif isinstance(call.func, cst.Attribute) and call.func.attr.value in FILLING and fn.value(call.func.value).factory == "string.Template":
+        yield from _hits(call, [arg.value for arg in call.args], f"`{call.func.attr.value}`", fn)
 
 
 def _hits(node: cst.BaseExpression, parts: list[cst.BaseExpression], by: str, fn: TracedFunction) -> Iterator[Hit]:

@@ -9,6 +9,9 @@ RANGES = frozenset({RANGE, "builtins.enumerate", "builtins.zip"})
 TO_TEXT = frozenset({"builtins.str", "builtins.repr", "builtins.format", "builtins.ascii"})
 """Functions that write their argument as text."""
 
+FILLING = frozenset({"substitute", "safe_substitute"})
+"""Methods of `string.Template` that write their arguments as text."""
+
 COMPARING_METHODS = frozenset({"count", "index", "remove", "sort"})
 """Methods of lists, tuples and deques that compare elements: `sort` with each other, the others with an argument."""
 
@@ -62,4 +65,4 @@ def looks_into(name: str) -> bool:
 
 def looks_into_by(kind: str, method: str) -> bool:
     """Whether the method compares the elements of its object and arguments, or writes the arguments as text."""
-    return method == "format" or (kind == "container" and method in COMPARING_METHODS)
+    return method == "format" or method in FILLING or (kind == "container" and method in COMPARING_METHODS)
