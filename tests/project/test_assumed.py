@@ -632,3 +632,32 @@ outer(tf.constant(1.0), 2.0)
 def test_a_root_that_other_roots_call_gets_what_they_pass(tmp_path: Path, other: str, use: str, expected: Confidence) -> None:
     report = report_of(tmp_path, CALLED_BY_ROOTS.format(other=other, use=use), select=("TFA115",))
     assert [finding.confidence for finding in report.findings] == [expected]
+
+
+KERAS = """
+import tensorflow as tf
+
+
+def top(y, p):
+    return tf.stack([tf.reduce_max(row) for row in p])
+
+
+net = tf.keras.Sequential([tf.keras.layers.Dense(1{layer})])
+net.compile(loss="mse"{compiled})
+{use}
+"""
+
+
+@pytest.mark.parametrize(
+    ("layer", "compiled", "use", "expected"),
+    [
+        ("", ", metrics=[top]", "", [Confidence.HIGH]),
+        (", activation=lambda x: tf.stack([row for row in x])", "", "", [Confidence.MEDIUM]),
+        ("", "", "tf.keras.layers.Lambda(lambda x: tf.stack([row for row in x]))", [Confidence.LOW]),
+    ],
+)
+def test_a_metric_gets_one_tensor_for_each_parameter(
+    tmp_path: Path, layer: str, compiled: str, use: str, expected: list[Confidence]
+) -> None:
+    report = report_of(tmp_path, KERAS.format(layer=layer, compiled=compiled, use=use), select=(ITERATED,))
+    assert [finding.confidence for finding in report.findings] == expected

@@ -24,7 +24,7 @@ class When(Enum):
 class ArgumentPlace:
     """Where a call takes a function: `position` counts from 0, None if it is keyword-only.
 
-    `parameters` says how the function is called: `passed`, `tensors`, `elements`, `state+elements`, `keys`, `key+dataset`, `dataset`,
+    `parameters` says how the function is called: `passed`, `tensor`, `tensors`, `elements`, `state+elements`, `keys`, `key+dataset`, `dataset`,
     `none`, `eager`, `spec` (tracing.toml). `each`: a list, tuple or dict of functions is passed (also nested in pairs, as in `tf.case`).
     """
 

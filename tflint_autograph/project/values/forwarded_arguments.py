@@ -50,6 +50,8 @@ def by_use(analysis: Analysis, key: FunctionKey, entry: Env, parameters: str) ->
         is_number = parameters == "passed" and parameter.name in numbers < lowered.fact.given
         if is_number or _optional(parameter) or (parameters == "keras" and parameter.default is not None):
             confidence = Confidence.LOW
+        elif parameters == "tensor":
+            confidence = Confidence.HIGH
         found[parameter.name] = value._replace(kind=Kind.TENSOR, type="tensor", confidence=confidence)
     return found
 
