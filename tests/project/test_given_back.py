@@ -134,3 +134,38 @@ def test_what_lies_in_a_tuple_and_what_shows_an_array(tmp_path: Path) -> None:
 @pytest.mark.parametrize(("keep", "kept"), [("rows = [0]; rows[0] = value", False), ("super().__setattr__(name, value)", True)])
 def test_an_attribute_whose_class_keeps_nothing(tmp_path: Path, keep: str, kept: bool) -> None:
     assert found(tmp_path, keep=keep, body="OTHER.last = y") == ({"OTHER.last = y"} if kept else set())
+
+
+KEPT = """
+import tensorflow as tf
+
+
+class Net:
+    mask = None
+
+    @tf.function
+    def __call__(self, x):
+        {form}
+        y = x * self.mask
+        self.mask = old
+        return y
+
+
+net = Net()
+net(tf.constant([1.0]))
+print(net.mask)
+"""
+
+
+@pytest.mark.parametrize(
+    ("form", "expected"),
+    [
+        ("old = self.mask; self.mask = tf.sign(x)", Confidence.LOW),
+        ("self.mask, old = tf.sign(x), self.mask", Confidence.LOW),
+        ("old, self.mask = self.mask, tf.sign(x)", Confidence.LOW),
+        ("self.mask, old = tf.sign(x), x", Confidence.HIGH),
+    ],
+)
+def test_an_attribute_that_gets_its_value_again_holds_no_tensor(form: str, expected: Confidence, tmp_path: Path) -> None:
+    report = report_of(tmp_path, KEPT.format(form=form), select=("TFA505",))
+    assert report.findings[0].confidence is expected
