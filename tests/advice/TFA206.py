@@ -32,10 +32,10 @@ print([float(f(tf.constant(value))) for value in (1.0, -3.0)])
 #: loops
 @tf.function
 def f(x):
-    best = None  #- assign `best` before the loop, with the dtype it will have
+    best = None  #-
     best = tf.float32.min  #+
     for value in x:
-        if best is None:  #-
+        if best is None:  #- assign `best` before the loop, with the dtype it will have
             best = value  #-
         else:  #-
             best = tf.maximum(best, value)  #-

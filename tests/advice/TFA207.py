@@ -64,11 +64,23 @@ def f(x):
     turns = 0
     for i in range(tf.size(x)):
         turns += 1
-    return total * turns, 0.5 * turns  #- use `tf.cast(turns, total.dtype)`
+    return total * turns, 0.5 * turns  #- use `tf.cast(turns, total.dtype)` || use `tf.cast(turns, tf.float32)`
     return total * tf.cast(turns, total.dtype), 0.5 * tf.cast(turns, tf.float32)  #+
 
 
 print([float(each) for value in (1.0, 4.0) for each in f(tf.constant([value, 9.0]))])
+#: a number without a limit
+@tf.function
+def f(depth):
+    nodes = 1  #-
+    nodes = tf.constant(1, tf.int64)  #+
+    for _ in tf.range(depth):
+        nodes = nodes * 3  #- start with a wider dtype: `nodes = tf.constant(..., tf.int64)`
+        nodes = nodes * 3  #+
+    return nodes
+
+
+print([int(f(tf.constant(depth))) for depth in (2, 25)])
 #: a number that becomes a vector
 @tf.function
 def f(x):

@@ -232,3 +232,15 @@ def f(x):
 
 
 print([int(f(tf.constant(value))) for value in (0.2, 1.5, 3.0)])
+#: what filter keeps
+@tf.function
+def f(x):
+    parts = [x, x * 2.0]
+    kept = list(filter(None, parts))  #- use `tf.boolean_mask`, or `tf.where`, on a tensor of the values
+    stacked = tf.stack(parts)  #+
+    kept = tf.boolean_mask(stacked, stacked != 0.0)  #+
+    return tf.reduce_sum(tf.stack(kept))  #-
+    return tf.reduce_sum(kept)  #+
+
+
+print([float(f(tf.constant(value))) for value in (1.0, 1.5)])

@@ -13,3 +13,13 @@ def f(x):
 
 for length in (1, 2, 3):
     print([float(each) for each in f(tf.ones([length]))])
+#: lists
+@tf.function(input_signature=[tf.TensorSpec([None], tf.float32)])
+def f(x):
+    filled = tf.constant([2.0] * len(x))  #- make a tensor of that length with `tf.fill`
+    filled = tf.fill([len(x)], 2.0)  #+
+    return x * filled
+
+
+for length in (1, 2, 3):
+    print(f(tf.ones([length])).numpy().tolist())

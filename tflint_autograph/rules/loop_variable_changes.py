@@ -190,7 +190,7 @@ def check_operation(node: cst.BinaryOperation, fn: TracedFunction) -> Iterator[H
                 node,
                 f"`{written(one)}` is an integer tensor in the graph, mixed with a float",
                 note="a Python scalar in eager code",
-                help=_MIXED(name=inlined(one), dtype=inlined_dtype(other, dtype_of(other, fn))),
+                help=_MIXED(name=inlined(one), dtype=inlined_dtype(other, dtype_of(other, fn)) if fn.value(other).kind.graph else "tf.float32"),
                 confidence=sure,
             )
             return

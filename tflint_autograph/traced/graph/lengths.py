@@ -32,7 +32,7 @@ def measured(node: cst.BaseExpression, fn: TracedFunction) -> Value | None:
 
 
 _LONGEST = 6
-"""Maximum depth to which names are followed."""
+"""Maximum depth to which names and operands are followed."""
 
 _WHOLE = frozenset({"+", "-", "*", "//", "%", "**"})
 
@@ -42,7 +42,7 @@ def _measured(expr: Expr, ordinal: int, fn: TracedFunction, depth: int) -> Value
         given = assigned_to(expr.id, fn.body, ordinal) if depth else None
         return _measured(given, ordinal, fn, depth - 1) if given is not None else None
     if isinstance(expr, ir.Operation) and _WHOLE.issuperset(expr.operators):
-        found = [_measured(each, ordinal, fn, depth) for each in expr.operands]
+        found = [_measured(each, ordinal, fn, depth - 1) if depth else None for each in expr.operands]
         is_whole = all(of is not None or _is_whole(fn.value_at(each, ordinal)) for each, of in zip(expr.operands, found, strict=True))
         return next(filter(None, found), None) if is_whole else None
     if not isinstance(expr, ir.Call) or len(expr.args) != 1 or fn.value_at(expr.func, ordinal).name != "builtins.len":
