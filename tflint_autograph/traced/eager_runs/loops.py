@@ -79,11 +79,10 @@ def rounds_of(iterated: Value, items: list[Value], *, is_all: bool) -> int | Non
     return len(items) if is_all else iterated.total if isinstance(iterated, Sequence) else None
 
 
-def repeating(ways: Ways, meant: int = FEW, number: int = 0) -> tuple[Step | None, Ways]:
+def repeating(ways: Ways, number: int = 0) -> tuple[Step | None, Ways]:
     """Returns the loop, or the calls from outside the project, in whose iterations the ways part, and the ways that part there.
 
-    That is the innermost one, of those that part more than `meant` ways, for the first ways that agree up to it; None if other calls part
-    the ways. The ways agree in `number` steps.
+    That is the innermost one for the first ways that agree up to it; None if other calls part the ways. The ways agree in `number` steps.
     """
     if len(ways) < 2 or any(number >= len(way) for way in ways):
         return None, ways
@@ -92,9 +91,9 @@ def repeating(ways: Ways, meant: int = FEW, number: int = 0) -> tuple[Step | Non
         return None, ways
     alike = [way for way in ways if way[number] == first]
     if len(alike) == len(ways):
-        return repeating(ways, meant, number + 1)
-    inner, parted = repeating(alike, meant, number + 1)
-    return (inner, parted) if inner is not None and len(parted) > meant else (first, ways)
+        return repeating(ways, number + 1)
+    inner, parted = repeating(alike, number + 1)
+    return (inner, parted) if inner is not None and len(parted) > FEW else (first, ways)
 
 
 def are_few(ways: Ways) -> bool:

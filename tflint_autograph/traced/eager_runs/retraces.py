@@ -252,7 +252,7 @@ def _differing(calls: list[Called], *, is_here: bool) -> tuple[Retrace, list[Cal
             continue
         what, path = kind
         ways, earlier, is_new = [each.way for each in distinct], distinct[0], _are_later(distinct, [each.given[name] for each in distinct])
-        repeats, parted = repeating(ways, FEW_OWN if is_new else FEW) if is_here else (None, ways)
+        repeats, parted = repeating(ways) if is_here else (None, ways)
         is_meant = what in (Difference.OBJECT, Difference.CALLABLE) and len(distinct) <= FEW_OWN and not (is_new and is_open(repeats))
         rank = (repeats is None or repeats.by_others is None, is_sure, len(distinct))
         if is_meant or (what in _SIZES and is_here and is_chosen(calls, name)) or rank <= most:
