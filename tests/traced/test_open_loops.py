@@ -113,3 +113,38 @@ def test_an_object_is_called_where_it_is_passed(passed: str, call: str, tmp_path
     walk = f"def walk(run, x, levels):\n    for each in levels:\n        {call}\n\n\n"
     use = f"made = Scale()\nfor each in walk({passed}, tf.constant(1.0), [0.1, 0.2, 0.3, 0.4, 0.5]):\n    print(each)\n"
     assert [code for code, _, _ in reported(scale + walk + use, tmp_path)] == ["TFA402"]
+
+
+COUNTED = """
+import itertools
+
+STEPS = itertools.count()
+COUNT = {"n": 0}
+
+
+class Trainer:
+    def __init__(self):
+        self.steps = 0
+
+    def train(self, x):
+        self.steps += 1
+        return step(x, self.steps)
+
+
+def use(x, given):
+"""
+
+
+@pytest.mark.parametrize(
+    ("use", "expected"),
+    [
+        ("return step(x, next(STEPS))", [Confidence.MEDIUM]),
+        ('COUNT["n"] += 1\n    return step(x, COUNT["n"])', [Confidence.MEDIUM]),
+        ("return step(x, int(given))", [Confidence.LOW]),
+        ("return step(x, 3)", []),
+    ],
+)
+def test_a_counter_differs_in_each_call_from_outside(use: str, expected: list[Confidence], tmp_path: Path) -> None:
+    found = reported(f"{COUNTED}    {use}\n", tmp_path)
+    of_use = [sure for code, sure, line in found if code == "TFA402"]
+    assert of_use == [Confidence.MEDIUM, *expected]

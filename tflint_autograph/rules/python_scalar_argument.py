@@ -164,6 +164,6 @@ def _confidence(found: Retrace) -> Confidence:
     """Returns the confidence that the values are not few and meant: texts most likely name modes, unless they are data, and callers outside
     may pass the same.
     """
-    if not found.is_many or found.is_by_others or (found.difference is Difference.TEXT and not found.is_open):
+    if not found.is_many or (found.is_by_others and not found.is_open) or (found.difference is Difference.TEXT and not found.is_open):
         return Confidence.LOW
     return min(found.confidence, Confidence.MEDIUM) if found.difference is Difference.TEXT else found.confidence

@@ -48,3 +48,17 @@ def kept(x):
         step(x, config)
         step(x, shape)
         step(x, each)
+
+
+BASE = Config(0.5)
+
+
+def replaced(x):
+    current = dataclasses.replace(BASE, size=3)
+    return step(x, current)
+#~         ^^^^^^^^^^^^^^^^ TFA404 each new `Config` instance passed to `step` triggers a retrace
+
+
+def replaced_by_argument(x, size):
+    named = Pair(size)
+    return step(x, named._replace(size=3))

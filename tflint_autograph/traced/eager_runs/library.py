@@ -12,6 +12,7 @@ from tflint_autograph.project.values.arithmetic import methods_behind
 from tflint_autograph.tfapi import effects
 from tflint_autograph.traced.eager_runs import arrays, constants, containers, datasets, keras_models, shapes
 from tflint_autograph.traced.eager_runs.core import ROUNDS
+from tflint_autograph.traced.eager_runs.identity import is_fixed
 from tflint_autograph.traced.eager_runs.results import TYPE, contents
 from tflint_autograph.traced.eager_runs.values import (
     MOST_ITEMS,
@@ -76,6 +77,7 @@ def result(run: Run, func: External, name: str, given: Given, frame: Frame, at: 
         assert isinstance(copied, Instance)
         if copied.attributes is not None:
             copied.attributes.update(named)
+            copied.is_fixed = args[0].is_fixed and all(map(is_fixed, named.values()))
         return copied
     if name == "collections.namedtuple" and len(args) > 1:
         return External(containers.NAMED, args[1])

@@ -18,7 +18,7 @@ from tflint_autograph.project.callsites.root_calls import FunctionCreation, Root
 from tflint_autograph.traced.eager_runs.constants import is_counted, is_unsure
 from tflint_autograph.traced.eager_runs.core import Called, Made, Step
 from tflint_autograph.traced.eager_runs.entries import entries, program_of
-from tflint_autograph.traced.eager_runs.identity import compared_own, is_unhashable
+from tflint_autograph.traced.eager_runs.identity import compared_own, is_fixed, is_unhashable
 from tflint_autograph.traced.eager_runs.keys import Difference, differing
 from tflint_autograph.traced.eager_runs.loops import (
     FEW,
@@ -34,12 +34,7 @@ from tflint_autograph.traced.eager_runs.loops import (
     total,
 )
 from tflint_autograph.traced.eager_runs.recording import Comparison
-from tflint_autograph.traced.eager_runs.values import (
-    Function,
-    Instance,
-    Tracing,
-    Value,
-)
+from tflint_autograph.traced.eager_runs.values import Function, Instance, Tracing, Value
 from tflint_autograph.traced.tree.states import Need
 
 _FOUND: WeakKeyDictionary[RootCalls, Met] = WeakKeyDictionary()
@@ -69,7 +64,8 @@ class Retrace:
 
     `is_reused`: a trace of each one serves several calls. `for_few`: none serves more than `FEW_CALLS`. `has_objects`: each one calls objects
     of its own, such as a model. `is_here`: calls at this place differ from each other. `is_new`: each one is made after the call before.
-    `is_open`: each iteration of a loop has another one, and arguments decide how often it iterates.
+    `is_open`: each iteration of a loop has another one, and arguments decide how often it iterates; or each call from outside the project
+    has another one, which no argument decides: a counter.
     """
 
     difference: Difference | None
@@ -261,10 +257,15 @@ def _differing(calls: list[Called], *, is_here: bool) -> tuple[Retrace, list[Cal
         found = Retrace(
             what, name, path, len(distinct), total(repeats, ways, parted) if is_sure else None, sure, repeats, None if is_here else (earlier.path, earlier.at),
             earlier.given[name], is_reused=len(distinct) != sum(_is_known(each, name) for each in calls), is_here=is_here, is_new=is_new,
-            is_open=is_open(repeats) and is_each(repeats, calls, distinct),
+            is_open=(is_open(repeats) or _is_of_state(repeats, [each.given[name] for each in distinct])) and is_each(repeats, calls, distinct),
         )  # fmt: skip
         best, most = (found, distinct), rank
     return best
+
+
+def _is_of_state(repeats: Step | None, values: list[Value]) -> bool:
+    """Whether values that differ between calls from outside the project are known whatever these pass: the state of the program makes them."""
+    return repeats is not None and repeats.by_others is not None and all(map(is_fixed, values))
 
 
 def _are_later(calls: Sequence[Called], values: Sequence[Value | None]) -> bool:
