@@ -148,3 +148,9 @@ def test_a_counter_differs_in_each_call_from_outside(use: str, expected: list[Co
     found = reported(f"{COUNTED}    {use}\n", tmp_path)
     of_use = [sure for code, sure, line in found if code == "TFA402"]
     assert of_use == [Confidence.MEDIUM, *expected]
+
+
+@pytest.mark.parametrize(("items", "expected"), [("range(n)", [Confidence.MEDIUM]), ("range(3)", []), ("n", [])])
+def test_lists_of_as_many_tensors_as_an_argument_says_differ(items: str, expected: list[Confidence], tmp_path: Path) -> None:
+    found = reported(f"def use(n):\n    return step([tf.ones([2]) for _ in {items}])\n", tmp_path)
+    assert [sure for code, sure, _ in found if code == "TFA405"] == expected

@@ -72,8 +72,9 @@ def part(value: Value, compared_by: Callable[[Instance], tuple[str, ...] | None]
     if isinstance(value, Cut):
         return Part("cut", value.length.token if isinstance(value.length, Scalar) else value.length) if value.length is not None else _UNKNOWN
     if isinstance(value, Sequence) and value.items is not None and depth and value.kind in ("list", "tuple"):
-        # Of an open one only the first items are known, and not how many there are.
-        return Part(value.kind, len(value.items) if not value.is_open else None, tuple(part(each, compared_by, depth - 1) for each in value.items))
+        # Of an open one only the first items are known, and perhaps what says how many there are.
+        count = len(value.items) if not value.is_open else value.length.token if isinstance(value.length, Scalar) else value.length
+        return Part(value.kind, count, tuple(part(each, compared_by, depth - 1) for each in value.items))
     if isinstance(value, Mapping) and value.items is not None and depth:
         return Part("dict", tuple(value.items), tuple(part(each, compared_by, depth - 1) for each in value.items.values()))
     if isinstance(value, Instance):
