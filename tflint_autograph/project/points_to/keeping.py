@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Expr
-from tflint_autograph.model.facts import MODULE, ClassKey, FunctionKey
+from tflint_autograph.model.facts import MODULE, ClassKey, FunctionFact, FunctionKey
 from tflint_autograph.model.values import Callee, Kind, Origin, Value
 from tflint_autograph.project.bodies.attribute_stores import Put, puts
 from tflint_autograph.project.bodies.globals_ import bindings_in
-from tflint_autograph.project.bodies.walks import descendants, read_in, walk, word_of
+from tflint_autograph.project.bodies.walks import calls, descendants, walk, word_of
 from tflint_autograph.project.index.scopes import scope_of
 from tflint_autograph.project.points_to.meaning import Known
 from tflint_autograph.project.points_to.referring import Subject, subjects
@@ -99,13 +99,23 @@ def _named(analysis: Analysis, scope: FunctionKey, put: Put) -> Iterator[Known]:
 
 
 def called_inside(analysis: Analysis, scope: FunctionKey, value: Expr) -> tuple[str, ...]:
-    """Returns the parameters of a function that a function nested in it calls, if that is the value: a wrapper, as a decorator makes it."""
+    """Returns the parameters of a function that a function nested in it always calls with what it gets itself, if that is the value: a wrapper,
+    as a decorator makes it.
+    """
     made = bindings_in(analysis.project.body(scope)).get(value.id, ()) if isinstance(value, ir.Name) else ()
     if len(made) != 1 or not isinstance(made[0], ir.Define) or made[0].is_class:
         return ()
-    fact, inner = analysis.project.function(scope), analysis.project.body(FunctionKey(scope.path, made[0].qualname))
-    called = {part.func.id for part in read_in(inner.statements) if isinstance(part, ir.Call) and isinstance(part.func, ir.Name)}
+    nested = FunctionKey(scope.path, made[0].qualname)
+    fact, wrapper, inner = analysis.project.function(scope), analysis.project.function(nested), analysis.project.body(nested)
+    made_calls = (part for each in inner.statements for part in calls(each))
+    called = {call.func.id for call in made_calls if wrapper is not None and isinstance(call.func, ir.Name) and _forwards(call, wrapper)}
     return tuple(sorted((called & fact.given) - inner.bound)) if fact is not None else ()
+
+
+def _forwards(call: ir.Call, wrapper: FunctionFact) -> bool:
+    """Whether a call passes on the parameters of the function that makes it, in their order."""
+    given = [(each.keyword, each.value.id) for each in call.args if isinstance(each.value, ir.Name) and each.keyword in (None, "*", "**")]
+    return len(given) == len(call.args) and given == [(each.kind if each.kind in ("*", "**") else None, each.name) for each in wrapper.parameters]
 
 
 def undecorated(subject: Subject) -> Value:

@@ -12,6 +12,7 @@ from tflint_autograph.model.values import NOTHING, Kind, Origin, Value
 from tflint_autograph.project.bodies.arguments import kept_as
 from tflint_autograph.project.index.classes import constructor_of
 from tflint_autograph.project.points_to.passed_arguments import passed
+from tflint_autograph.project.queries.cycles import GIVEN
 from tflint_autograph.project.queries.query import query
 from tflint_autograph.project.values.body_result import BodyResult, CallSite, Env
 from tflint_autograph.project.values.signature import bind
@@ -30,7 +31,7 @@ class VisibleArguments:
         self.analysis = analysis
         self.cycle_guard = analysis.cycle_guard
 
-    @query
+    @query(cycle=GIVEN, start=lambda arguments, key: {})
     def given(self, key: FunctionKey) -> Env:
         """Returns the values of the untold parameters that all visible calls agree on, and the functions in attributes of objects among them.
 
