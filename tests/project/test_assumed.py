@@ -627,6 +627,7 @@ outer(tf.constant(1.0), 2.0)
         ("y", "inner(tf.constant(2.0))", Confidence.HIGH),
         ("inner(y)", "", Confidence.LOW),
         ("y", "def use(given):\n    inner(given)", Confidence.LOW),
+        ("helper(tf.square(x))", "def helper(x):\n    return inner(x)\n\n\nhelper(given)", Confidence.LOW),
     ],
 )
 def test_a_root_that_other_roots_call_gets_what_they_pass(tmp_path: Path, other: str, use: str, expected: Confidence) -> None:
@@ -661,3 +662,37 @@ def test_a_metric_gets_one_tensor_for_each_parameter(
 ) -> None:
     report = report_of(tmp_path, KERAS.format(layer=layer, compiled=compiled, use=use), select=(ITERATED,))
     assert [finding.confidence for finding in report.findings] == expected
+
+
+SHAPED = """
+import tensorflow as tf
+
+
+@tf.function
+def shaped(x):
+    return tf.range(x.shape[0])
+
+
+def third(a):
+    return shaped(a)
+
+
+def fourth(a):
+    return shaped(a)
+
+
+@tf.function(input_signature=[tf.TensorSpec([{first}], tf.int32)])
+def three(x):
+    return third(x)
+
+
+@tf.function(input_signature=[tf.TensorSpec([{second}], tf.int32)])
+def four(x):
+    return fourth(x)
+"""
+
+
+@pytest.mark.parametrize(("first", "second"), [("None", "3"), ("3", "None")])
+def test_what_all_calls_of_a_root_pass_is_joined(tmp_path: Path, first: str, second: str) -> None:
+    report = report_of(tmp_path, SHAPED.format(first=first, second=second), select=("TFA304",))
+    assert [finding.confidence for finding in report.findings] == [Confidence.HIGH]

@@ -8,11 +8,12 @@ from typing import TypeAlias
 
 from tflint_autograph.model.body import At
 from tflint_autograph.model.facts import ClassKey, FunctionKey, Lowered
-from tflint_autograph.model.joins import MOST_CLASSES, join, widened
+from tflint_autograph.model.joins import MOST_CLASSES, join, join_all, widened
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.trace import Step
 from tflint_autograph.model.values import UNKNOWN, Callee, Kind, Origin, Value
 from tflint_autograph.project.analysis import Analysis
+from tflint_autograph.project.points_to.call_sites import EagerCall
 from tflint_autograph.project.roots.root import Root
 from tflint_autograph.project.tracing.recursion import only_called
 from tflint_autograph.project.values.body_result import Env
@@ -35,7 +36,7 @@ class EntryStates:
         self._only_called = frozenset[FunctionKey]()
 
     def begin(self, found: Mapping[FunctionKey, list[Root]]) -> None:
-        """Takes the current entries as what the roots pass. Later calls never retract them, but for what was only taken for a tensor."""
+        """Takes the current entries as what the roots pass. Later calls never retract them, except what was only taken for a tensor."""
         self.ways.update({key: {None: entry} for key, entry in self.analysis.entries.items()})
         self._only_called = only_called(found)
 
@@ -103,17 +104,23 @@ class EntryStates:
         entry = dict(known)
         for name, value in values.items():
             before = entry.get(name)
-            entry[name] = value if before is None or self._is_shown(key, name, before) else self._one(key, name, before, value)
+            passed = self._tensors_of_traced_calls(key, name) if before is not None and is_taken_for_tensor(before) else ()
+            entry[name] = value if before is None else join_all(passed) if passed else self._one(key, name, before, value)
         return entry
 
-    def _is_shown(self, key: FunctionKey, name: str, before: Value) -> bool:
-        """Whether all calls of a root that the project shows are in traced code and pass a parameter tensors, which was only taken for one."""
+    def _tensors_of_traced_calls(self, key: FunctionKey, name: str) -> tuple[Value, ...]:
+        """Returns what traced code passes for a parameter of a root that nothing else calls, if these are tensors for certain; else nothing."""
         ways = self.ways[key]
-        if None not in ways or not is_taken_for_tensor(before) or key not in self._only_called:
-            return False
-        passed = [values.get(name, UNKNOWN) for way, values in ways.items() if way is not None]
+        if None not in ways or key not in self._only_called:
+            return ()
+        passed = tuple([values.get(name, UNKNOWN) for way, values in ways.items() if way is not None])
         is_sure = all(each.kind is Kind.TENSOR and each.confidence is Confidence.HIGH for each in passed)
-        return is_sure and all(call.caller in self.ways for call in self.analysis.passed_functions.made(key))
+        return passed if is_sure and all(map(self._is_traced, self.analysis.passed_functions.made(key))) else ()
+
+    def _is_traced(self, call: EagerCall) -> bool:
+        """Whether traced code makes a call, also on behalf of whoever calls the function that makes it: a root, or another traced one."""
+        is_root = call.caller in self.analysis.roots
+        return is_root or (call.caller in self.ways and (call.behalf is None or self._is_traced(call.behalf)))
 
     def _one(self, key: FunctionKey, name: str, before: Value, value: Value) -> Value:
         """Joins the values of a parameter from two ways. Objects of different classes, as `self`, become objects of the method's class.
