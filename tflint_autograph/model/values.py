@@ -147,12 +147,12 @@ class Value(NamedTuple):
         """The items of a container where each is known, else the value that stands for all of them; empty if there is neither."""
         return self.items or ((self.element,) if self.element is not None else ())
 
-    def holding(self, made: Callable[[Value], Value]) -> Value:
-        """Returns the value with what a function makes of each value that it holds."""
+    def holding(self, transform: Callable[[Value], Value]) -> Value:
+        """Returns the value with each item or element that it holds replaced by the result of a function."""
         return self._replace(
-            items=self.items and tuple(map(made, self.items)),
-            items_by_key=self.items_by_key and tuple([(key, made(each)) for key, each in self.items_by_key]),
-            element=self.element and made(self.element),
+            items=self.items and tuple(map(transform, self.items)),
+            items_by_key=self.items_by_key and tuple([(key, transform(each)) for key, each in self.items_by_key]),
+            element=self.element and transform(self.element),
         )
 
     def __eq__(self, other: object) -> bool:

@@ -190,11 +190,25 @@ def copied(value: Value) -> Value:
 
 def copied_deep(value: Value) -> Value:
     """Returns a copy with copies of all that a value holds."""
-    return _copied(value, copied_deep)
+    return _each_once(value, _copied)
+
+
+def _each_once(value: Value, made: Callable[[Value, Callable[[Value], Value]], Value]) -> Value:
+    """Returns what a function makes of a value, given what makes the same of those that it holds: of each object once, however often it is held."""
+    known: dict[int, Value] = {}
+
+    def held(item: Value) -> Value:
+        if id(item) not in known:
+            known[id(item)] = made(item, held)
+        return known[id(item)]
+
+    return held(value)
 
 
 def _copied(value: Value, held: Callable[[Value], Value]) -> Value:
-    """Returns a value that is created in this call, with what `held` makes of the items of a container."""
+    """Returns a value that is created in this call, with what `held` makes of the items of a container. A function is its own copy."""
+    if value.kind is Kind.CALLABLE or value.klass is not None:
+        return value
     own = value._replace(origin=Origin.FRESH, spelling="", parameter="", callees=(), name="")
     if value.kind is not Kind.CONTAINER:
         return own
@@ -212,11 +226,15 @@ def sliced(value: Value) -> Value:
 
 def rebuilt(value: Value) -> Value:
     """Returns a structure as rebuilt by `tf.nest`: new lists, tuples and dicts with the same leaves. Unknown values may be one."""
+    return _each_once(value, _rebuilt)
+
+
+def _rebuilt(value: Value, held: Callable[[Value], Value]) -> Value:
     if value.kind is Kind.UNKNOWN or is_taken_for_tensor(value):
         return value._replace(origin=Origin.UNKNOWN, spelling="")
     if value.kind is not Kind.CONTAINER or value.type in _LEAVES:
         return value
-    return value.holding(rebuilt)._replace(origin=Origin.FRESH, spelling="", parameter="")
+    return value.holding(held)._replace(origin=Origin.FRESH, spelling="", parameter="")
 
 
 _LEAVES = frozenset({"builtins.set", "builtins.frozenset", "collections.deque"})

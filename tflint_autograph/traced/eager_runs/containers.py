@@ -258,9 +258,9 @@ def copied_deep(value: Value, known: dict[int, Value]) -> Value:
     if id(value) in known:
         return known[id(value)]
     own = known[id(value)] = copied(value)
-    if isinstance(own, Instance):
-        own.attributes = own.attributes and {name: copied_deep(each, known) for name, each in own.attributes.items()}
-        held = copied_deep(own.held, known) if own.held is not None else None
+    if isinstance(own, Instance) and isinstance(value, Instance):
+        own.attributes = value.attributes and {name: copied_deep(each, known) for name, each in value.attributes.items()}
+        held = copied_deep(value.held, known) if value.held is not None else None
         assert held is None or isinstance(held, (Sequence, Mapping))
         own.held = held
     elif isinstance(own, Sequence):
