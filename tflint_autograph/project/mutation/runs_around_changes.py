@@ -118,22 +118,24 @@ class EagerRuns:
         return Confidence.MEDIUM if not adds and self._are_in_other_calls(key, ordinal, running, thing, family) else None
 
     def _is_same_in_each_call(self, key: FunctionKey, ordinal: int) -> bool:
-        """Whether a method stores an argument for which all calls pass an object the same variable, which its maker binds once."""
+        """Whether a method stores an argument for which all calls of an object pass the same variable, where the caller makes that object and
+        binds the variable once.
+        """
         stored, fact = _places(self.analysis.project.body(key))[ordinal][0], self.analysis.project.function(key)
         if not isinstance(stored, ir.Assign) or not isinstance(stored.value, ir.Name) or fact is None or not fact.receiver:
             return False
         passed: dict[tuple[FunctionKey, Expr | None], set[Expr | None]] = {}
         for scope, given, _ in self._passing(key):
             passed.setdefault((scope, given.get(fact.receiver)), set()).add(given.get(stored.value.id))
-        is_kept = all(len(names) == 1 and self._binds_once(scope, thing, *names) for (scope, thing), names in passed.items())
-        return bool(passed) and stored.value.id in fact.given and is_kept
+        is_same = all(len(names) == 1 and self._binds_once(scope, thing, *names) for (scope, thing), names in passed.items())
+        return bool(passed) and stored.value.id in fact.given and is_same
 
     def _binds_once(self, scope: FunctionKey, thing: Expr | None, name: Expr | None) -> bool:
-        """Whether a body makes an object, and binds a name, if there is one, in one statement that no loop repeats."""
+        """Whether a body binds a name in one assignment, which no loop repeats, and an object to the result of a call."""
         body = self.analysis.project.body(scope)
-        binding = bindings_in(body).get(name.id, ()) if isinstance(name, ir.Name) else ()
-        is_bound = name is None or (len(binding) == 1 and isinstance(binding[0], ir.Assign) and not order(body).repeats(binding[0].ordinal))
-        return is_bound and isinstance(thing, ir.Name) and thing.id in bindings_in(body)
+        bound, made = (bindings_in(body).get(each.id, ()) if isinstance(each, ir.Name) else () for each in (name, thing))
+        is_once = len(bound) == 1 and isinstance(bound[0], ir.Assign) and not order(body).repeats(bound[0].ordinal)
+        return is_once and len(made) == 1 and isinstance(made[0], ir.Assign) and isinstance(made[0].value, (ir.Call, ir.Display))
 
     def _are_in_other_calls(self, key: FunctionKey, ordinal: int, running: Runs, thing: str, family: frozenset[ClassKey]) -> bool:
         """Whether each call of an entry point makes the change, with another value, and runs the same object in the same trace."""
@@ -319,10 +321,11 @@ def is_between(body: Body, ordinal: int, runs: tuple[EagerRun, ...], *, is_fixed
     statement, around = _places(body)[ordinal]
     for loop in (each for each in (*around, statement) if isinstance(each, _LOOPS)):
         inside = [run for run in runs if loop.ordinal <= run.ordinal <= last_ordinal(loop) and lasts(run, body, loop)]
-        # A branch that has all the runs makes the change before the first one.
-        branches = [each for each in around if isinstance(each, ir.If) and each.ordinal > loop.ordinal]
-        is_new = not is_fixed or any(not holds(each.body, run.ordinal) for each in branches for run in inside)
-        if inside and (is_new or inside[0].ordinal < ordinal):
+        # A branch that has all the runs makes the change before the first one, unless the loop does not make the first run.
+        branches = [each.body if holds(each.body, ordinal) else each.orelse for each in around if isinstance(each, ir.If) and each.ordinal > loop.ordinal]
+        is_new = not is_fixed or any(not holds(branch, run.ordinal) for branch in branches for run in inside)
+        is_run_before = any(run.thing == each.thing and run.ordinal < loop.ordinal for each in inside for run in runs)
+        if inside and (is_new or is_run_before or inside[0].ordinal < ordinal):
             return True
     if any((isinstance(each, (ir.If, ir.Match)) and not is_main(each)) or catches(each) for each in around):
         return False
