@@ -57,7 +57,6 @@ def indexes_behind_a_return(x: tf.Tensor, y: tf.Tensor):
     if tf.size(y) > 8:
         x = x * 2.0
     return x[4] + y[2] + y[-1]
-#~         ^^^^ TFA115 an index of `x` is traced even if the tensor is too short
 #~                ^^^^ TFA115 an index of `y` is traced even if the tensor is too short
 
 
@@ -181,3 +180,32 @@ def decides_in_a_nested_function(x):
         return y + 1.0 if is_eager else y
 
     return inner(x)
+
+
+@tf.function
+def indexes_what_is_bound_again(x: tf.Tensor):
+    if tf.shape(x)[0] < 3:
+        y = x[1]
+        return y
+    x = tf.zeros([5])
+    return x[2]
+
+
+@tf.function(input_signature=[tf.TensorSpec([None], tf.float32)])
+def indexes_an_open_length(x):
+    if tf.shape(x)[0] < 3:
+        return x[0]
+    return x[2]
+
+
+@tf.function
+def indexes_between(x: tf.Tensor):
+    if tf.shape(x)[0] == 1:
+        y = x[0]
+    else:
+        y = x[1]
+#~          ^^^^ TFA115 an index of `x` is traced even if the tensor is too short
+    if 2 < tf.shape(x)[0] < 5:
+        y = x[2]
+#~          ^^^^ TFA115 an index of `x` is traced even if the tensor is too short
+    return y

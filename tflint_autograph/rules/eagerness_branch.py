@@ -130,7 +130,8 @@ from tflint_autograph.traced.graph.eagerness import (
     only_passed,
 )
 from tflint_autograph.traced.graph.symbolic import ancestors, around, inlined, inlined_operand, spoken
-from tflint_autograph.traced.program import descendants, item_path, order, spelled_path
+from tflint_autograph.traced.program import bound, descendants, item_path, last_ordinal, order, spelled_path, walk
+from tflint_autograph.traced.tree.kinds import has_open_length
 
 _MEASURES = frozenset({"tensorflow.shape", "tensorflow.size", "builtins.len"})
 """Functions that return the length of a tensor."""
@@ -232,7 +233,10 @@ def check_index(node: cst.Subscript, fn: TracedFunction) -> Iterator[Hit]:
     index = node.slice[0].slice
     if not isinstance(index, cst.Index) or not _is_later(fn.value(index.value).const) or fn.value(node.value).kind is not Kind.TENSOR:
         return
-    if any(_says_long(test, node.value, fn, ordinal, holds=holds) for test, ordinal, holds in _decided(fn)):
+    if has_open_length(fn.value(node.value)):
+        return  # Its length decides nothing at trace time.
+    decided = (each for each in _decided(fn) if not _is_bound_since(each[1], node.value, fn))
+    if any(_says_long(test, node.value, fn, ordinal, holds=holds) for test, ordinal, holds in decided):
         yield Hit(
             node,
             f"an index of {spoken(node.value, 'a tensor')} is traced even if the tensor is too short",
@@ -257,28 +261,34 @@ def _decided(fn: TracedFunction) -> Iterator[tuple[Expr, int, bool]]:
         if isinstance(frame.statement, ir.If):
             yield frame.statement.test, frame.statement.ordinal, frame.part == "body"
     here = fn.statement.ordinal if fn.statement is not None else 0
-    for each in (each for holder in order(fn.body).holders(here) for each in holder.block if each.ordinal < here):
+    for each in (each for holder in order(fn.body).holders(here) for each in holder.block if last_ordinal(each) < here):
         if isinstance(each, ir.If) and isinstance(each.body[-1], ir.Return):
             yield each.test, each.ordinal, False
+
+
+def _is_bound_since(ordinal: int, tensor: cst.BaseExpression, fn: TracedFunction) -> bool:
+    """Whether a statement after the one with this ordinal, up to the current one, binds the name at the start of an expression again."""
+    name, here = _place(fn.expression(tensor)).partition(".")[0].partition("[")[0], fn.statement.ordinal if fn.statement is not None else 0
+    return any(name in bound(each) for each in walk(fn.body.statements) if ordinal < each.ordinal < here)
 
 
 def _says_long(test: Expr, tensor: cst.BaseExpression, fn: TracedFunction, ordinal: int, *, holds: bool) -> bool:
     """Whether a condition on the dynamic shape of a tensor that holds, or does not, says that the tensor is long enough for something."""
     if not isinstance(test, ir.Operation):
         return holds and _measures(test, tensor, fn, ordinal)
-    first, *others = test.operators
+    first = test.operators[0]
     if first == "not":
         return _says_long(test.operands[0], tensor, fn, ordinal, holds=not holds)
     if first in ("and", "or"):
         told = (_says_long(each, tensor, fn, ordinal, holds=holds) for each in test.operands)
         return any(told) if (first == "and") == holds else all(told)
-    if others:
-        return False
-    left, right = (_measures(each, tensor, fn, ordinal) for each in test.operands)
-    return (left and (first in _LONG) == holds) or (right and (first in _SHORT or first == "==") == holds)
+    measured = [_measures(each, tensor, fn, ordinal) for each in test.operands]
+    pairs = zip(test.operators, measured, measured[1:], strict=False)
+    return any((left and operator in (_LONG if holds else _SHORT)) or (right and operator in (_SHORT if holds else _LONG)) for operator, left, right in pairs)
 
 
-_LONG, _SHORT = frozenset({">", ">=", "=="}), frozenset({"<", "<="})
+_EITHER = frozenset({"==", "!="})
+_LONG, _SHORT = frozenset({">", ">="}) | _EITHER, frozenset({"<", "<="}) | _EITHER
 """How the length of a tensor that is long enough, and of one that may be too short, compares with a number."""
 
 
