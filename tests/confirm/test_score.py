@@ -122,8 +122,7 @@ def total(x):
 def entry(x, number):
     for step in range(number):
         scaled(x, step)  # HAZARD: number
-    total(x)
-    return total(x[:number])  # HAZARD: shape
+    return [total(x[:size]) for size in range(1, number + 1)]  # HAZARD: shape
 
 def calls():
     return [(tf.ones([4]), 3)] * 3

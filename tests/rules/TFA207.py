@@ -376,3 +376,6 @@ def numbered(scale):
         mean += tf.constant(2.0) * i
 #~              ^^^^^^^^^^^^^^^^^^^^ TFA207 `i` is an integer tensor in the graph, mixed with a float
     return total * scale, mean
+
+
+counted_behind_loop(tf.constant(4.0))

@@ -371,16 +371,8 @@ def pair_or_argument(x):
     return x
 
 
-@tf.function
-def pair_or_unknown(x):
-    if tf.norm(x[0]) > 2.0:
-        return x[0], True
-    return x
-
-
 def uses_pairs(k):
     pair_or_argument(tf.constant([k, 0.0]))
-    pair_or_unknown((tf.constant([k]), k > 2.0))
 
 
 class Plan:

@@ -389,14 +389,14 @@ class Mode(enum.IntEnum):
 
 @tf.function
 def looks_a_member_up(x, mode, losses, kept):
-    chosen = Mode(mode)
+    member = Mode(mode)
 #~           ^^^^^^^^^^ TFA301 `Mode` compares a tensor with its members, which needs a Python bool
     some = list(filter(None, losses.values()))
 #~              ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA301 `filter` tests the truth of tensors, which needs a Python bool
     others = list(itertools.filterfalse(bool, [x, x * 2.0]))
 #~                ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA301 `itertools.filterfalse` tests the truth of tensors, which needs a Python bool
     names = list(filter(None, kept))
-    return x, chosen, some, others, names, Mode(1), list(filter(lambda each: each is not None, [x]))
+    return x, member, some, others, names, Mode(1), list(filter(lambda each: each is not None, [x]))
 
 
 looks_a_member_up(tf.constant(1.0), tf.constant(1), {"a": tf.constant(1.0), "b": tf.constant(2.0)}, ["a", ""])

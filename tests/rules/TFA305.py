@@ -60,9 +60,7 @@ def computed(x):
 
 @tf.function(input_signature=[tf.TensorSpec([None], tf.float32)])
 def repeated(x, most=6):
-    rule = "-" * len(x)
-#~               ^^^^^^ TFA305 `len(x)` is an int32 tensor if the length is unknown
     filled = [0.0] * (most - len(x))
 #~                    ^^^^^^^^^^^^^ TFA305 `most - len(x)` is an int32 tensor if the length is unknown
     several = [x] * 2
-    return rule, tf.constant(filled), several, [0.0] * len(several)
+    return tf.constant(filled), several, [0.0] * len(several)

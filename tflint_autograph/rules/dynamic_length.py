@@ -1,8 +1,8 @@
 """
-`len(x)` of a tensor of unknown length, mixed with floats, or to repeat a list.
+`len(x)` of a tensor of unknown length, in arithmetic with floats or lists.
 
 ## What it does
-Flags `len(x)`, and whole numbers made of it, in arithmetic with a float tensor, a float number, or a list, tuple or text to repeat, in code
+Flags `len(x)`, and whole numbers made of it, in arithmetic with a float tensor, a float number, or a list or tuple to repeat, in code
 that AutoGraph converts, where the length of `x` is not known at trace time.
 
 ## Why it matters
@@ -103,7 +103,7 @@ def check(node: cst.BinaryOperation, fn: TracedFunction) -> Iterator[Hit]:
 
 def _is_sequence(value: Value) -> bool:
     """Whether Python repeats a value that is multiplied with a number."""
-    return value.type in ("builtins.list", "builtins.tuple", "builtins.str", "builtins.bytes")
+    return value.type in ("builtins.list", "builtins.tuple")
 
 
 def _dtype_of(node: cst.BaseExpression, fn: TracedFunction) -> str:

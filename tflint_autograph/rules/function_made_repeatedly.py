@@ -203,4 +203,6 @@ def _spoken(expr: Expr | None, found: Retrace, place: ProgramPoint) -> tuple[str
 def _sure(found: Retrace) -> Confidence:
     """Returns the confidence that the functions are not few, and not meant because each serves several calls."""
     is_meant = found.difference is None and ((found.is_reused and not found.for_few) or found.has_objects)
-    return found.confidence if (found.is_many or found.is_enough) and not is_meant else Confidence.LOW
+    # A few functions of one code may have options, or arguments, of their own.
+    is_enough = found.is_many or (found.is_enough and found.difference is not None)
+    return found.confidence if is_enough and not is_meant else Confidence.LOW

@@ -111,6 +111,7 @@ parameter; only a suggestion where the body does not say which float that is.
 
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import takewhile
 
 import libcst as cst
 
@@ -179,8 +180,8 @@ def check_assigned(node: cst.CSTNode, fn: TracedFunction) -> Iterator[Hit]:
 @rule(cst.BinaryOperation)
 def check_operation(node: cst.BinaryOperation, fn: TracedFunction) -> Iterator[Hit]:
     """Reports a Python scalar that becomes a tensor in the graph, combined with a tensor of another dtype."""
-    parent = next(ancestors(node, fn), None)
-    if isinstance(parent, cst.Assign) and any(check_assigned(parent, fn)):
+    around = takewhile(lambda each: isinstance(each, (cst.Element, cst.Tuple, cst.Assign)), ancestors(node, fn))
+    if any(isinstance(each, cst.Assign) and any(check_assigned(each, fn)) for each in around):
         # `s = s + v` is said of the name already.
         return
     for one, other in ((node.left, node.right), (node.right, node.left)):

@@ -153,6 +153,7 @@ from tflint_autograph.traced.graph.branches import (
     other_part,
     part_of,
 )
+from tflint_autograph.traced.graph.eagerness import asks_for_none
 from tflint_autograph.traced.graph.members import new_in, new_member
 from tflint_autograph.traced.program import descendants, expressions, stored, walk
 from tflint_autograph.traced.tree.binding import bindings_of
@@ -278,8 +279,8 @@ def _first_value(name: str, target: cst.Name, fn: TracedFunction) -> Iterator[Hi
 @rule(cst.Comparison)
 def check_test(node: cst.Comparison, fn: TracedFunction) -> Iterator[Hit]:
     """Reports the first test in a graph loop whether a loop variable is still None: it is decided at trace time."""
-    name = _tested(fn.expression(node))
-    for frame in fn.frames if name else ():
+    name, known = _tested(fn.expression(node)), fn.table(check_test)
+    for frame in fn.frames if name and known.setdefault(name, node) is node else ():
         loop = loop_of(frame.statement, fn) if frame.part == "body" else None
         if loop is not None and _starts_as_none(name, frame.statement, loop, fn) and next(_testing(name, frame.statement), None) is fn.statement:
             yield _none_before(node, name, loop, fn)
@@ -288,10 +289,8 @@ def check_test(node: cst.Comparison, fn: TracedFunction) -> Iterator[Hit]:
 
 def _tested(expr: ir.Expr) -> str:
     """Returns the name that an expression compares with None, or an empty string."""
-    if not isinstance(expr, ir.Operation) or expr.operators[0] not in ("is", "is not") or expr.operands[1] != ir.Constant(None):
-        return ""
-    tested = expr.operands[0]
-    return tested.id if isinstance(tested, ir.Name) else ""
+    names = [each.id for each in expr.operands if isinstance(each, ir.Name)] if isinstance(expr, ir.Operation) and asks_for_none(expr) else []
+    return names[0] if len(names) == 1 else ""
 
 
 def _testing(name: str, loop: ir.Statement) -> Iterator[ir.Statement]:

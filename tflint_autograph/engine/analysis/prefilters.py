@@ -197,6 +197,7 @@ def _taken(fn: FunctionView) -> Iterator[Value]:
     yield from (value for _, value in fn.seen.get(ir.Starred, ()))
     for site in fn.calls:
         by_python = python_uses.takes(site.func.name) and not (fn.converted and site.func.name == python_uses.RANGE)
+        by_python = by_python or (site.func.klass is not None and fn.analysis.classes.is_enumeration(site.func.klass))
         yield from (value for word, value in site.args if by_python or word == "*")
     for comprehension in fn.every(ir.Comprehension):
         yield from (fn.seen_value(clause.iterable) for clause in comprehension.clauses)

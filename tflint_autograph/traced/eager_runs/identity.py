@@ -49,10 +49,21 @@ def compared_by(cls: ClassKey, analysis: Analysis, *, is_gone_after: bool) -> tu
         return None
     if not options or options.get("eq") is False or (is_gone_after and options.get("frozen") is True):
         return ()
+    if options.get("frozen") is not True or analysis.classes.method(cls, "__post_init__") is not None:
+        return None  # Another value of a field need not be that of another object, nor the argument.
     fields = analysis.classes.filled_fields(cls)
     values = [dict(fact.attributes).get(each.name) for each in fields if (fact := analysis.project.cls(each.owner)) is not None]
     is_plain = not any(isinstance(each, ir.Call) and any(arg.keyword == "compare" for arg in each.args) for each in values)
+    is_plain = is_plain and not any(_is_passed_on(each.owner, each.name, analysis) for each in fields)
     return tuple(each.name for each in fields) or None if is_plain and not is_unhashable(cls, analysis) else None
+
+
+def _is_passed_on(cls: ClassKey, name: str, analysis: Analysis) -> bool:
+    """Whether what a data class declares under a name is no field, but passed to `__post_init__`: `scale: InitVar[float]`."""
+    fact = analysis.project.cls(cls)
+    declared = dict(fact.declared).get(name) if fact is not None else None
+    kind = declared.value if isinstance(declared, ir.Subscript) else declared
+    return kind is not None and analysis.evaluate_at_definition(cls.path, "", kind).name == "dataclasses.InitVar"
 
 
 def is_fixed(value: Value) -> bool:

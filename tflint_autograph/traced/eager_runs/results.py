@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tflint_autograph.model import body as ir
-from tflint_autograph.model.body import Statement
+from tflint_autograph.model.body import Expr, Statement
 from tflint_autograph.model.facts import FunctionKey
 from tflint_autograph.project.bodies.walks import read_parts
 from tflint_autograph.traced.eager_runs.values import OPAQUE, Array, External, Mapping, Plain, Scalar, Sequence, Value
@@ -99,6 +99,18 @@ def asked_types(asked: Value) -> tuple[Need, ...]:
     return tuple(dict.fromkeys(need for name in names for need in _OF_TYPES.get(name, ())))
 
 
+_JOINING = frozenset({"and", "or", "not"})
+
+
 def chooses(statement: Statement) -> bool:
-    """Whether what a statement asks decides what runs: it may expect tensors as well."""
-    return isinstance(statement, (ir.If, ir.While)) or any(isinstance(part, ir.Conditional) for part in read_parts(statement))
+    """Whether what a statement asks decides what runs, or may decide it elsewhere, by a name or a result: it may expect tensors as well."""
+    if isinstance(statement, (ir.If, ir.While)):
+        return True
+    is_named = isinstance(statement, ir.Assign) and any(isinstance(each, ir.Name) for each in statement.targets)
+    result = statement.value if isinstance(statement, ir.Return) or (is_named and isinstance(statement, ir.Assign)) else None
+    return isinstance(result, (ir.Call, ir.Operation)) or any(map(_decides, read_parts(statement)))
+
+
+def _decides(part: Expr) -> bool:
+    """Whether the truth of a part of an expression decides which others it evaluates, or which is the result."""
+    return isinstance(part, ir.Conditional) or (isinstance(part, ir.Operation) and part.operators[0] in _JOINING)

@@ -16,7 +16,7 @@ from tflint_autograph.model.values import NOTHING, UNKNOWN, Kind, Origin, Value
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.bodies.liveness import flat
 from tflint_autograph.project.bodies.order import order
-from tflint_autograph.project.bodies.walks import calls, dotted_path, root_name, spelled, walk
+from tflint_autograph.project.bodies.walks import calls, dotted_path, last_ordinal, read_parts, root_name, spelled, walk
 from tflint_autograph.project.callsites.caller import Caller
 from tflint_autograph.project.callsites.renaming import in_callee
 from tflint_autograph.project.index.scopes import enclosing
@@ -102,11 +102,25 @@ def hidden(mutation: Mutation, fn: TracedFunction) -> GraphControl | None:
 
 def _set_by_call(mutation: Mutation, fn: TracedFunction) -> GraphControl | None:
     """Returns the tensor condition or graph loop that `setattr` ignores on an object created in this call outside of it, or None."""
-    name = mutation.spoken.partition(".")[0]
-    if not isinstance(mutation.node, cst.Call) or mutation.owner.origin is not Origin.FRESH:
+    name = mutation.spoken.partition(".")[0].partition("[")[0]
+    is_stored = mutation.stored is not None and mutation.stored.kind.graph
+    if not isinstance(mutation.node, cst.Call) or not is_stored or mutation.owner.origin is not Origin.FRESH or fn.statement is None:
         return None
+    own = fn.statement.ordinal
     around = (flow for flow in flows(fn) if not binds(flow.statement, name))
-    return next((flow for flow in around if flow.is_loop or not is_used_up(flow.statement, name, fn)), None)
+    return next((flow for flow in around if _is_read(name, mutation.word, fn, own, last_ordinal(flow.statement))), None)
+
+
+def _is_read(name: str, attr: str, fn: TracedFunction, own: int, last: int) -> bool:
+    """Whether a statement, or one behind the last of a block, reads an attribute of what a name refers to, as it is or by `getattr`."""
+    parts = (part for each in walk(fn.body.statements) if each.ordinal == own or each.ordinal > last for part in read_parts(each))
+    return any(_reads_attribute(part, name, attr) for part in parts)
+
+
+def _reads_attribute(part: Expr, name: str, attr: str) -> bool:
+    if isinstance(part, ir.Call) and part.func == ir.Name("getattr") and len(part.args) > 1:
+        return root_name(part.args[0].value) == name and part.args[1].value == ir.Constant(attr)
+    return isinstance(part, ir.Attribute) and part.attr == attr and root_name(part) == name
 
 
 def is_used_up(statement: Statement, name: str, fn: TracedFunction) -> bool:

@@ -7,14 +7,16 @@ from collections.abc import Mapping
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Expr, Statement
 from tflint_autograph.model.levels import Confidence
-from tflint_autograph.model.values import NOTHING, Kind
+from tflint_autograph.model.values import Kind
 from tflint_autograph.project.bodies.arguments import argument_of
 from tflint_autograph.project.bodies.order import order
+from tflint_autograph.project.bodies.walks import is_jump, walk
 from tflint_autograph.project.values.shapes import broadcast
 from tflint_autograph.tfapi.names import canonical
 from tflint_autograph.traced.graph.branches import assigned_to, known_before
 from tflint_autograph.traced.tree.binding import bindings_of
 from tflint_autograph.traced.tree.function import TracedFunction
+from tflint_autograph.traced.tree.kinds import is_whole
 
 _GROWING = frozenset({"concat", "stack", "expand_dims", "pad", "repeat", "tile"})
 _SPECIFY = frozenset({"get_concrete_function"})
@@ -63,28 +65,35 @@ Shape = tuple[int | None, ...]
 
 
 def multiplies(name: str, loop: Statement, fn: TracedFunction) -> bool:
-    """Whether the current statement multiplies a whole number of Python's in each iteration of a loop, with others, as often as no code says.
+    """Whether the current statement multiplies a whole number of Python's in each iteration of a loop, with others, as often as an argument
+    says and nothing else: another condition may keep the number small.
 
     Python's numbers have no limit, those of a tensor overflow.
     """
     given, ordinal = (_given(name, fn.statement, fn), fn.statement.ordinal) if fn.statement is not None else (None, 0)
     if isinstance(fn.statement, ir.Augment) and fn.statement.target == ir.Name(name):
         given = ir.Operation((fn.statement.operator.removesuffix("="),), (fn.statement.target, fn.statement.value))
-    counted = loop.iterable if isinstance(loop, ir.For) else None
-    if isinstance(counted, ir.Call) and all(fn.value_at(each.value, ordinal).const is not NOTHING for each in counted.args):
+    if not _is_as_long_as_said(loop, fn) or known_before(name, loop, fn).const == 0:
         return False
     while isinstance(given, ir.Operation) and given.operators in (("+",), ("-",)):
-        whole = [each for each in given.operands if not _is_whole(each, ordinal, fn)]
+        whole = [each for each in given.operands if not is_whole(fn.value_at(each, ordinal))]
         given = whole[0] if len(whole) == 1 else None
     if not isinstance(given, ir.Operation) or given.operators not in (("*",), ("**",)) or ir.Name(name) not in given.operands:
         return False
     others = [each for each in given.operands if each != ir.Name(name)]
-    return all(_is_whole(each, ordinal, fn) and fn.value_at(each, ordinal).const not in (0, 1, -1) for each in others)
+    return bool(others) and all(is_whole(value) and value.const not in (0, 1, -1) for value in (fn.value_at(each, ordinal) for each in others))
 
 
-def _is_whole(expr: Expr, ordinal: int, fn: TracedFunction) -> bool:
-    value = fn.value_at(expr, ordinal)
-    return value.kind is Kind.PYTHON and value.type == "builtins.int"
+def _is_as_long_as_said(loop: Statement, fn: TracedFunction) -> bool:
+    """Whether a loop counts to a tensor that the function gets, and ends in no other way."""
+    counted = loop.iterable if isinstance(loop, ir.For) else None
+    if not isinstance(loop, ir.For) or not isinstance(counted, ir.Call) or any(map(is_jump, walk(loop.body))):
+        return False
+    values = [fn.value_at(each.value, loop.ordinal) for each in counted.args]
+    return canonical(fn.value_at(counted.func, loop.ordinal).name) in _RANGES and any(each.parameter and each.kind is Kind.TENSOR for each in values)
+
+
+_RANGES = frozenset({"tensorflow.range", "builtins.range"})
 
 
 def reshaped(name: str, loop: Statement, part: tuple[Statement, ...], fn: TracedFunction) -> tuple[Shape, Shape] | None:

@@ -8,10 +8,10 @@ import libcst as cst
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Expr
-from tflint_autograph.model.values import Kind, Value
-from tflint_autograph.project.bodies.single import assigned_to
+from tflint_autograph.model.values import Value
+from tflint_autograph.project.bodies.single import assigned_to, only_assignment
 from tflint_autograph.traced.tree.function import TracedFunction
-from tflint_autograph.traced.tree.kinds import has_open_length
+from tflint_autograph.traced.tree.kinds import has_open_length, is_whole
 from tflint_autograph.traced.tree.nodes import descendants
 from tflint_autograph.traced.tree.point import made_once
 
@@ -28,10 +28,10 @@ def looked_at(node: cst.BaseExpression, fn: TracedFunction) -> bool:
 
 def measured(node: cst.BaseExpression, fn: TracedFunction) -> Value | None:
     """Returns the tensor of unknown length whose `len` an expression is, or from which Python's whole numbers make it: `len(x) - 1`."""
-    return _measured(fn.expression(node), fn.statement.ordinal, fn, _LONGEST) if fn.statement is not None else None
+    return _measured(fn.expression(node), fn.statement.ordinal, fn, _DEEPEST) if fn.statement is not None else None
 
 
-_LONGEST = 6
+_DEEPEST = 6
 """Maximum depth to which names and operands are followed."""
 
 _WHOLE = frozenset({"+", "-", "*", "//", "%", "**"})
@@ -39,20 +39,18 @@ _WHOLE = frozenset({"+", "-", "*", "//", "%", "**"})
 
 def _measured(expr: Expr, ordinal: int, fn: TracedFunction, depth: int) -> Value | None:
     if isinstance(expr, ir.Name):
-        given = assigned_to(expr.id, fn.body, ordinal) if depth else None
-        return _measured(given, ordinal, fn, depth - 1) if given is not None else None
+        given = only_assignment(fn.body, expr.id) if depth else None
+        if given is None or given.value is None or given.ordinal >= ordinal:
+            return None
+        return _measured(given.value, given.ordinal, fn, depth - 1)
     if isinstance(expr, ir.Operation) and _WHOLE.issuperset(expr.operators):
         found = [_measured(each, ordinal, fn, depth - 1) if depth else None for each in expr.operands]
-        is_whole = all(of is not None or _is_whole(fn.value_at(each, ordinal)) for each, of in zip(expr.operands, found, strict=True))
-        return next(filter(None, found), None) if is_whole else None
+        are_whole = all(of is not None or is_whole(fn.value_at(each, ordinal)) for each, of in zip(expr.operands, found, strict=True))
+        return next(filter(None, found), None) if are_whole else None
     if not isinstance(expr, ir.Call) or len(expr.args) != 1 or fn.value_at(expr.func, ordinal).name != "builtins.len":
         return None
     value = fn.value_at(expr.args[0].value, ordinal)
     return value if has_open_length(value) else None
-
-
-def _is_whole(value: Value) -> bool:
-    return value.kind is Kind.PYTHON and value.type == "builtins.int"
 
 
 def stands_for_list(node: cst.BaseExpression, fn: TracedFunction) -> bool:

@@ -9,8 +9,10 @@ from collections.abc import Iterable
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Expr, Statement
 from tflint_autograph.model.constants import as_constant
+from tflint_autograph.model.facts import ClassKey
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.values import NOTHING, UNKNOWN, Kind, Origin, Value
+from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.tfapi import arrays, tables
 from tflint_autograph.tfapi.names import canonical
 from tflint_autograph.traced.graph.dtypes import dtypes
@@ -128,8 +130,21 @@ def is_object(value: Value, fn: TracedFunction) -> bool:
         return False  # A base that a call makes, such as `namedtuple(...)`, may be one that can be returned.
     if any(is_remade(each, fn.analysis) for cls in every if cls is not None for each in classes.mro(cls) if not isinstance(each, str)):
         return False
-    flattens = any(classes.method(cls, "__tf_flatten__") is not None for cls in every if cls is not None)
-    return not flattens and all(base.startswith(_PLAIN) or base in _MODULES for base in map(canonical, bases))
+    becomes = any(classes.method(cls, each) is not None for cls in every if cls is not None for each in _CONVERTED)
+    return not becomes and not _registered(fn.analysis).intersection(every) and all(base.startswith(_PLAIN) or base in _MODULES for base in map(canonical, bases))
+
+
+_CONVERTED = ("__tf_flatten__", "__tf_tensor__", "__array__")
+"""Methods of objects that TensorFlow takes apart, or converts to tensors."""
+
+_REGISTERING = frozenset({"register_tensor_conversion_function"})
+
+
+def _registered(analysis: Analysis) -> set[ClassKey | None]:
+    """Returns the classes for whose objects the project registers a function that makes a tensor of one."""
+    flows = (analysis.eager_calls(key) for key in analysis.project.all_mentioning(_REGISTERING))
+    sites = (site for flow in flows for site in flow.calls.values() if site.func.name.rpartition(".")[2] in _REGISTERING)
+    return {value.klass for site in sites for _, value in site.args[:1]}
 
 
 _PLAIN = ("abc.", "builtins.object", "typing.Generic", "typing.Protocol")

@@ -174,6 +174,11 @@ def outer_iterator(value: Value) -> bool:
     return value.origin >= Origin.ARGUMENT and is_python_iterator(value)
 
 
+def is_whole(value: Value) -> bool:
+    """Whether the value is a whole number of Python's."""
+    return value.kind is Kind.PYTHON and value.type == "builtins.int"
+
+
 def has_open_length(value: Value) -> bool:
     """Whether the value is a tensor whose length is only known when the graph runs."""
     return value.kind is Kind.TENSOR and 0 in value.unknown_axes
