@@ -184,3 +184,10 @@ summed(tf.constant([1.0, 2.0]))
 )
 def test_an_attribute_set_by_a_call_matters_where_it_is_read(tmp_path: Path, step: str, result: str, is_reported: bool) -> None:
     assert bool(report_of(tmp_path, SET.format(step=step, result=result), select=("TFA506",)).findings) is is_reported
+
+
+@pytest.mark.parametrize(("use", "is_reported"), [("i % 2 == 0", False), ("i + 1 > 2", False), ("i * 0.5 > 1.0", True)])
+def test_the_number_of_an_element_mixes_with_whole_numbers(tmp_path: Path, use: str, is_reported: bool) -> None:
+    loop = f"for i, v in enumerate(tf.data.Dataset.range(4)):\n        if {use}:\n            x += v"
+    program = f"import tensorflow as tf\n\n\n@tf.function\ndef f(x):\n    {loop}\n    return x\n"
+    assert bool(report_of(tmp_path, program, select=("TFA207",)).findings) is is_reported

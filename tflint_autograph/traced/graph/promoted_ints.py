@@ -34,7 +34,7 @@ def turned_integer(number: cst.BaseExpression, other: cst.BaseExpression, fn: Tr
     dtype = dtype_before(fn.expression(other), fn.statement.ordinal, fn)
     if dtype or isinstance(other, cst.Call):
         whole = "int64" if isinstance(number, cst.Name) and _numbers_dataset(number.value, fn) else "int32"
-        return sure if clash(whole, dtype) and dtype not in ("bool", "str", "string") else None
+        return sure if clash(whole, dtype) and dtype not in ("bool", "int", "str", "string") else None
     tensor = fn.value(other).kind.graph or (isinstance(other, cst.Name) and carried(other.value, fn))
     return Confidence.LOW if tensor else None
 
