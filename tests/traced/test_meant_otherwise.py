@@ -191,3 +191,11 @@ def test_the_number_of_an_element_mixes_with_whole_numbers(tmp_path: Path, use: 
     loop = f"for i, v in enumerate(tf.data.Dataset.range(4)):\n        if {use}:\n            x += v"
     program = f"import tensorflow as tf\n\n\n@tf.function\ndef f(x):\n    {loop}\n    return x\n"
     assert bool(report_of(tmp_path, program, select=("TFA207",)).findings) is is_reported
+
+
+def test_the_first_test_of_each_loop_is_reported(tmp_path: Path) -> None:
+    body = "best = None\n    if best is None:\n        x = x * 2.0\n"
+    loop = "    for v in x:\n        best = v if best is None or (v > 1.0 and best is not None) else best\n"
+    program = f"import tensorflow as tf\n\n\n@tf.function\ndef f(x):\n    {body}{loop}    best = None\n{loop}    return best\n"
+    found = report_of(tmp_path, program, select=("TFA206",)).findings
+    assert [each.span.start.line for each in found] == [10, 13]

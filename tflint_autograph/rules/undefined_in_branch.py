@@ -270,7 +270,8 @@ def _first_value(name: str, target: cst.Name, fn: TracedFunction) -> Iterator[Hi
         loop = loop_of(statement, fn)
         if fn.statement is None or statement.ordinal < fn.statement.ordinal or loop is None or not _starts_as_none(name, statement, loop, fn):
             continue
-        if not any(each.ordinal < statement.ordinal for each in _later(name, fn)):
+        bound = (each.ordinal for each in bindings_of(fn).of(name, fn.body.statements))
+        if not any(fn.statement.ordinal < each < statement.ordinal for each in bound):
             if next(_testing(name, statement), None) is None:
                 yield _none_before(target, name, loop, fn)
             return
@@ -280,10 +281,11 @@ def _first_value(name: str, target: cst.Name, fn: TracedFunction) -> Iterator[Hi
 def check_test(node: cst.Comparison, fn: TracedFunction) -> Iterator[Hit]:
     """Reports the first test in a graph loop whether a loop variable is still None: it is decided at trace time."""
     name, known = _tested(fn.expression(node)), fn.table(check_test)
-    for frame in fn.frames if name and known.setdefault(name, node) is node else ():
+    for frame in fn.frames if name else ():
         loop = loop_of(frame.statement, fn) if frame.part == "body" else None
         if loop is not None and _starts_as_none(name, frame.statement, loop, fn) and next(_testing(name, frame.statement), None) is fn.statement:
-            yield _none_before(node, name, loop, fn)
+            if known.setdefault((name, frame.statement.ordinal), node) is node:
+                yield _none_before(node, name, loop, fn)
             return
 
 
@@ -308,18 +310,10 @@ def _starts_as_none(name: str, statement: ir.Statement, loop: GraphLoop, fn: Tra
 
 def _none_before(node: cst.CSTNode, name: str, loop: GraphLoop, fn: TracedFunction) -> Hit:
     return Hit(
-        node,
-        f"loop variable `{name}` is `None` before the graph loop",
-        note="raises at trace time, or counts as zero in the first iteration",
-        help=_BEFORE_LOOP(name=f"`{name}`"),
-        confidence=loop.confidence,
-        labels=fn.because(loop.value),
-    )
-
-
-def _later(name: str, fn: TracedFunction) -> list[ir.Statement]:
-    assert fn.statement is not None
-    return [each for each in bindings_of(fn).of(name, fn.body.statements) if each.ordinal > fn.statement.ordinal]
+        node, f"loop variable `{name}` is `None` before the graph loop",
+        note="raises at trace time, or counts as zero in the first iteration", help=_BEFORE_LOOP(name=f"`{name}`"),
+        confidence=loop.confidence, labels=fn.because(loop.value),
+    )  # fmt: skip
 
 
 def _missing(node: cst.CSTNode, spoken: str, sure: Confidence, test: Value, fn: TracedFunction) -> Hit:
