@@ -134,3 +134,39 @@ def test_the_class_matters_to_eager_code_that_asks_for_it(tmp_path: Path, asking
     assert found.confidence is Confidence.MEDIUM
     assert (found.severity is Severity.WARNING) is is_shown
     assert (found.excuse == "") is is_shown
+
+
+ASKED = """
+import contextlib
+import pytest
+import tensorflow as tf
+
+
+class Missing(ValueError):
+    def __init__(self, name, place):
+        super().__init__(name)
+
+
+@tf.function
+def step(x):
+    if x.shape.rank != 1:
+        raise Missing("x", 1)
+    return x
+
+
+{use}
+"""
+
+
+@pytest.mark.parametrize(
+    ("use", "expected"),
+    [
+        ("step(tf.ones([2]))", "info"),
+        ("with pytest.raises(Missing):\n    step(tf.ones([2]))", "warning"),
+        ("with contextlib.suppress(Missing):\n    step(tf.ones([2]))", "warning"),
+        ("ERRORS = (Missing, KeyError)\ntry:\n    step(tf.ones([2]))\nexcept ERRORS:\n    pass", "warning"),
+    ],
+)
+def test_eager_code_asks_for_a_class_in_several_ways(tmp_path: Path, use: str, expected: str) -> None:
+    found = report_of(tmp_path, ASKED.format(use=use), select=("TFA211",)).findings
+    assert [each.severity.value for each in found] == [expected]

@@ -56,13 +56,12 @@ for value in (1.0, 2.0, 3.0, 4.0):
 ## Not reported
 - Classes with `__eq__` and `__hash__`, named tuples, enums and `tf.experimental.ExtensionType`; data classes with equality,
   unless a frozen one is created in the call itself: by then the earlier one no longer exists.
-- Objects created once, before the loop, and with low confidence several objects that the code writes out, each of which runs a method of
-  its own.
+- Objects created once, before the loop.
 - Objects that are garbage-collected before they are traced: `unheld-object` reports them.
 - An object that is created once by a function which runs several traced calls, or one in a loop, and is called from outside alone: it is a
   program, which makes its objects once for each run.
 - Low confidence: an object that is created from what code outside the project passes; up to three objects, unless each of three
-  iterations creates one; the objects of a list
+  iterations creates one; several objects that the code writes out, each of which runs a method of its own; the objects of a list
   that is made beforehand, as long as an argument says, whose own methods are called; and an object whose calls are
   in a loop of their own, such as a trainer that is created for each trial: its one trace serves all of them. It is
   reported if that loop has at most five iterations in the code.

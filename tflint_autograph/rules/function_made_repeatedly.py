@@ -105,8 +105,8 @@ for value in (1.0, 2.0, 3.0, 4.0):
 ```
 
 ## Not reported
-- Low confidence: up to three functions, unless each of three iterations creates the same one again; and a traced function that calls a model, or another object, which is a different one each time:
-  each model needs a trace of its own.
+- Low confidence: up to three functions, which may have options or arguments of their own; and a traced function that calls a model, or
+  another object, which is a different one each time: each model needs a trace of its own.
 - Functions created at module level, under a guard such as `if self._step is None:`, under `functools.lru_cache`, and those that a factory
   returns or a constructor stores for more than one call: `made()(x)` and `Trainer().step(x)` in a loop are reported.
 - A function created in an iteration that then calls it in an inner loop or comprehension: one trace serves that loop. It is reported if

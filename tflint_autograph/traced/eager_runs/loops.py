@@ -136,6 +136,7 @@ def is_chosen(calls: list[Called], name: str) -> bool:
 
 
 def by_place(calls: Iterable[Called]) -> dict[tuple[str, At], list[Called]]:
+    """Returns calls by the file and the place of each."""
     found: dict[tuple[str, At], list[Called]] = {}
     for each in calls:
         found.setdefault((each.path, each.at), []).append(each)

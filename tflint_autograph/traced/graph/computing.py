@@ -39,8 +39,8 @@ def _is_used(name: ir.Name, fn: TracedFunction, depth: int) -> bool:
 
 
 def is_of_name(node: cst.CSTNode, fn: TracedFunction) -> bool:
-    """Whether an expression is, or is in, the `name=` of a call: operations, layers and modules name parts of the graph so. A function that
-    is traced as well takes a name by any parameter that it only uses so.
+    """Whether an expression is, or is in, the `name=` of a call: operations, layers and modules name parts of the graph so. For a function that
+    is traced as well, any parameter counts that the function uses for nothing but such a `name=`.
     """
     pairs = pairwise(ancestors(node, fn))
     return any(isinstance(given, cst.Arg) and isinstance(call, cst.Call) and _takes_name(node, given, call, fn) for given, call in pairs)

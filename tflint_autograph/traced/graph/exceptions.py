@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.facts import ClassKey
 from tflint_autograph.model.values import Value
-from tflint_autograph.project.bodies.walks import holds, walk
+from tflint_autograph.project.bodies.walks import holds, read_in, walk
 from tflint_autograph.project.index.blocks import blocks
 from tflint_autograph.project.mutation.entry_points import is_left_to_others
 from tflint_autograph.tfapi.names import canonical
@@ -112,7 +114,8 @@ def may_be_caught(cls: ClassKey, fn: FunctionView) -> bool:
 
 
 def is_awaited(cls: ClassKey, fn: FunctionView) -> bool:
-    """Whether an `except` of eager code names the class, or one around a call of the function an error that it is, or may in code outside.
+    """Whether eager code asks for the class: by an `except`, or as what a call or a tuple gets, such as `pytest.raises(Missing)`; whether an
+    `except` around a call of the function names an error that it is; or whether code outside of the project may call the function.
 
     Where none does, the program ends with the same text, whatever the class.
     """
@@ -122,6 +125,8 @@ def is_awaited(cls: ClassKey, fn: FunctionView) -> bool:
     lineage, outside = set(analysis.classes.lineage(cls)), {*analysis.classes.external(cls)} - _RECREATED
     names = frozenset(each.qualname.rpartition(".")[2] for each in lineage if isinstance(each, ClassKey))
     for key in sorted({*analysis.project.all_mentioning(names), *runs} - {*analysis.results}):
+        if any(analysis.evaluate_at_definition(key.path, "", each).klass in lineage for each in _handed_on(analysis.project.body(key))):
+            return True
         for statement in walk(analysis.project.body(key).statements):
             is_around = isinstance(statement, ir.Try) and any(holds(statement.body, run.ordinal) for run in runs.get(key, ()))
             for handler in statement.handlers if isinstance(statement, ir.Try) else ():
@@ -129,6 +134,13 @@ def is_awaited(cls: ClassKey, fn: FunctionView) -> bool:
                 if any(value.klass in lineage or (is_around and canonical(value.name) in outside) for value in caught):
                     return True
     return False
+
+
+def _handed_on(body: ir.Body) -> Iterator[ir.Expr]:
+    """Yields the names and attributes that a body passes to calls, or puts into lists and tuples."""
+    for part in read_in(body.statements):
+        given = [each.value for each in part.args] if isinstance(part, ir.Call) else part.items if isinstance(part, ir.Display) else ()
+        yield from (each for each in given if isinstance(each, (ir.Name, ir.Attribute)))
 
 
 def _types(caught: ir.Expr | None) -> tuple[ir.Expr, ...]:
