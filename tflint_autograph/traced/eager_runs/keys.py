@@ -68,12 +68,12 @@ def part(value: Value, compared_by: Callable[[Instance], tuple[str, ...] | None]
         return Part("array", _shape(value.shape), (), value.dtype)
     if isinstance(value, Array):
         # Of an unknown length only arrays are known to be others which are joined from it.
-        return Part("cut", value if value.rows is None else value.rows.token if isinstance(value.rows, Scalar) else value.rows, (), value.dtype)
+        return Part("cut", value if value.rows is None else _size(value.rows), (), value.dtype)
     if isinstance(value, Cut):
-        return Part("cut", value.length.token if isinstance(value.length, Scalar) else value.length) if value.length is not None else _UNKNOWN
+        return Part("cut", _size(value.length)) if value.length is not None else _UNKNOWN
     if isinstance(value, Sequence) and value.items is not None and depth and value.kind in ("list", "tuple"):
         # Of an open one only the first items are known, and perhaps what says how many there are.
-        count = len(value.items) if not value.is_open else value.length.token if isinstance(value.length, Scalar) else value.length
+        count = len(value.items) if not value.is_open else _size(value.length)
         return Part(value.kind, count, tuple(part(each, compared_by, depth - 1) for each in value.items))
     if isinstance(value, Mapping) and value.items is not None and depth:
         return Part("dict", tuple(value.items), tuple(part(each, compared_by, depth - 1) for each in value.items.values()))
@@ -100,7 +100,12 @@ def _of_field(value: Value) -> Part:
 def _shape(shape: Shape) -> tuple[object, ...] | None:
     if shape is None:
         return None
-    return tuple(size.token if isinstance(size, Scalar) else size for size in shape)
+    return tuple(map(_size, shape))
+
+
+def _size(size: object) -> object:
+    """Returns what makes a size or length equal to another one: for a computed one, what computed it."""
+    return size.token if isinstance(size, Scalar) else size
 
 
 def difference(one: Part, other: Part) -> Difference | None:

@@ -12,6 +12,7 @@ from tflint_autograph.model.body import Expr, Statement
 from tflint_autograph.model.facts import FunctionKey
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.record import record
+from tflint_autograph.model.synonyms import attribute_named
 from tflint_autograph.model.values import NOTHING, UNKNOWN, Kind, Origin, Value
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.bodies.liveness import flat
@@ -118,9 +119,8 @@ def _is_read(name: str, attr: str, fn: TracedFunction, own: int, last: int) -> b
 
 
 def _reads_attribute(part: Expr, name: str, attr: str) -> bool:
-    if isinstance(part, ir.Call) and part.func == ir.Name("getattr") and len(part.args) > 1:
-        return root_name(part.args[0].value) == name and part.args[1].value == ir.Constant(attr)
-    return isinstance(part, ir.Attribute) and part.attr == attr and root_name(part) == name
+    read = attribute_named(part, "getattr") or part
+    return isinstance(read, ir.Attribute) and read.attr == attr and root_name(read) == name
 
 
 def is_used_up(statement: Statement, name: str, fn: TracedFunction) -> bool:

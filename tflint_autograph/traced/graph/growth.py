@@ -86,9 +86,9 @@ def multiplies(name: str, loop: Statement, fn: TracedFunction) -> bool:
 
 def _is_as_long_as_said(loop: Statement, fn: TracedFunction) -> bool:
     """Whether a loop counts to a tensor that the function gets, and ends in no other way."""
-    counted = loop.iterable if isinstance(loop, ir.For) else None
-    if not isinstance(loop, ir.For) or not isinstance(counted, ir.Call) or any(map(is_jump, walk(loop.body))):
+    if not isinstance(loop, ir.For) or not isinstance(loop.iterable, ir.Call) or any(map(is_jump, walk(loop.body))):
         return False
+    counted = loop.iterable
     values = [fn.value_at(each.value, loop.ordinal) for each in counted.args]
     return canonical(fn.value_at(counted.func, loop.ordinal).name) in _RANGES and any(each.parameter and each.kind is Kind.TENSOR for each in values)
 
