@@ -93,9 +93,9 @@ class EagerFunctions:
         if key in flows:
             self.cycle_guard.read(_query(kept, key))
             return flows[key]
-        member = Member(_query(kept, key), flows, lambda: self.ran(kept, key))
-        start, passes = None, 0
+        member, reached = Member(_query(kept, key), flows, lambda: self.ran(kept, key)), self.cycle_guard.reached
         while key not in flows:
+            start, passes = reached.get(member.query, (None, 0))
             flow = BodyResult(result=start)
             with self.cycle_guard.computing(member, flow) as computation:
                 if self.depth < DEEPEST:
@@ -103,8 +103,7 @@ class EagerFunctions:
                 else:
                     flow.limit = "call-depth"
             if computation.repeats:
-                passes += 1
-                start = flow.result and (widened(flow.result) if passes < MOST_PASSES else UNKNOWN)
+                reached[member.query] = flow.result and (widened(flow.result) if passes + 1 < MOST_PASSES else UNKNOWN), passes + 1
         return flows[key]
 
     def returned(self, key: FunctionKey) -> Value:

@@ -42,9 +42,13 @@ class CycleGuard:
 
     With `keeps` off, someone else stores the results that are `kept`, with everything they read; `on_discard` is notified of the discarded
     results of cycles.
+
+    A query that needs another pass, as it has read less of itself than it gave, repeats with the whole cycle that it is on. `reached` has what
+    its passes have come to, where the next one begins. If each repeated by itself, and from nothing, cycles inside one another would be
+    computed anew in all passes over those around them, which is exponential in their number.
     """
 
-    __slots__ = ("_begun", "_lowest", "_partial", "_waiting", "keeps", "on_discard")
+    __slots__ = ("_begun", "_lowest", "_partial", "_unstable", "_waiting", "keeps", "on_discard", "reached")
 
     def __init__(self) -> None:
         self.keeps = True
@@ -53,6 +57,8 @@ class CycleGuard:
         self._lowest: list[int] = []
         self._begun: list[int] = []
         self._waiting: list[Member] = []
+        self._unstable: list[int] = []
+        self.reached: dict[CyclicQuery, Any] = {}
 
     def kept(self, table: dict[Key, Result], key: Key, work: Callable[[], Result]) -> Result:
         """Returns the result of `work`, stored in the table unless it used a partial result. The query is on no cycle itself."""
@@ -115,8 +121,10 @@ class CycleGuard:
         self._see(lowest)
         return True
 
-    def wait(self, member: Member) -> None:
-        """Keeps a result until its cycle is known."""
+    def wait(self, member: Member, *, repeats: bool) -> None:
+        """Keeps a result until its cycle is known. The cycle is computed once more if the result `repeats`."""
+        if repeats:
+            self._unstable.append(len(self._waiting))
         self._partial[member.query] = ~len(self._waiting)
         self._waiting.append(member)
 
@@ -125,15 +133,21 @@ class CycleGuard:
 
         The contents of containers are found again when they are asked for next, now that the whole cycle is known.
         """
-        if len(self._waiting) > first:
-            others = self._settled(first)
-            beginning = min(others, key=_query, default=head)
-            if _query(beginning) < _query(head):
-                self._discard([head, *others])
-                beginning.compute()
-            else:
-                # Calls that add to a container may stand behind the place where its contents were asked for.
-                self._discard([member for member in others if member.query[0] in (IN_NAME, IN_ATTRIBUTE)])
+        repeats = bool(self._unstable) and self._unstable[-1] >= first
+        others = self._settled(first) if len(self._waiting) > first else []
+        beginning = min(others, key=_query, default=head)
+        is_entry = _query(beginning) >= _query(head)
+        if repeats and is_entry:
+            self._discard([head, *others])
+            return
+        for query, *_ in (head, *others) if self.reached else ():
+            self.reached.pop(query, None)
+        if not is_entry:
+            self._discard([head, *others])
+            beginning.compute()
+        elif others:
+            # Calls that add to a container may stand behind the place where its contents were asked for.
+            self._discard([member for member in others if member.query[0] in (IN_NAME, IN_ATTRIBUTE)])
 
     def discard(self, head: Member, first: int) -> None:
         """Discards a result, and those that came since `first`."""
@@ -150,6 +164,8 @@ class CycleGuard:
         """Returns the results that wait no longer."""
         members = self._waiting[first:]
         del self._waiting[first:]
+        while self._unstable and self._unstable[-1] >= first:
+            self._unstable.pop()
         for query, *_ in members:
             self._partial.pop(query, None)
         return [member for member in members if member.query[1] in member.table]
@@ -184,15 +200,13 @@ class Computation:
         around = guard.end(query)
         if error is not None:
             guard.fail(self._member, self._first, error)
-        elif self.repeats:
-            guard.discard(self._member, self._first)
         elif not around:
-            guard.settle(self._member, self._first)
+            (guard.discard if self.repeats else guard.settle)(self._member, self._first)
         elif self._drops is not None and self._drops():
             del table[query[1]]
             self.is_dropped = True
         else:
-            guard.wait(self._member)
+            guard.wait(self._member, repeats=self.repeats)
 
 
 def _query(member: Member) -> CyclicQuery:
