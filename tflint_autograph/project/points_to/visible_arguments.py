@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
+from tflint_autograph.model.body import At
 from tflint_autograph.model.facts import MODULE, ClassKey, FunctionFact, FunctionKey
 from tflint_autograph.model.joins import join_all
 from tflint_autograph.model.paths import counts_for
@@ -116,8 +117,13 @@ class VisibleArguments:
 
     def _as_called(self, caller: FunctionKey, site: CallSite, depth: int) -> CallSite:
         """Returns a call with its arguments where the caller's own parameters are known."""
+        return self._calls_as_called(caller, depth).get(site.at, site)
+
+    @query
+    def _calls_as_called(self, caller: FunctionKey, depth: int) -> Mapping[At, CallSite]:
+        """Returns the calls that a function makes, where its own parameters are known; nothing where none is."""
         given = self._of_calls(caller, depth - 1)
-        return self.analysis.eager_functions.full_result(caller, given).calls.get(site.at, site) if given else site
+        return self.analysis.eager_functions.full_result(caller, given).calls if given else {}
 
 
 def _is_open(value: Value) -> bool:
