@@ -18,6 +18,7 @@ from tflint_autograph.project.bodies.walks import (
     walk,
     word_of,
 )
+from tflint_autograph.project.index.blocks import assigned
 from tflint_autograph.project.queries.memoize import FEW, memoised_by_body
 
 if TYPE_CHECKING:
@@ -61,10 +62,9 @@ def kept(body: Body, own: str) -> Iterator[tuple[str, str]]:
     of it, or the result of calling it.
     """
     for statement in map(assigned_by, walk(body.statements)):
-        if isinstance(statement, ir.Assign) and statement.value is not None:
-            for target in statement.targets:
-                for attr, value in _pairs(target, statement.value, own):
-                    yield from ((attr, name) for name in _held(value, body, statement.ordinal))
+        for target, value in assigned(statement):
+            if isinstance(target, ir.Attribute) and target.value == ir.Name(own):
+                yield from ((target.attr, name) for name in _held(value, body, statement.ordinal))
 
 
 def put(body: Body, own: str) -> Iterator[tuple[str, str]]:
@@ -74,15 +74,6 @@ def put(body: Body, own: str) -> Iterator[tuple[str, str]]:
             path = full_path(each.holder, body).split(".")
             if len(path) == 2 and path[0] == own and not each.nested:
                 yield from ((path[1], name) for name in _held(each.value, body, statement.ordinal))
-
-
-def _pairs(target: Expr, value: Expr, own: str) -> Iterator[tuple[str, Expr]]:
-    """Yields the attributes of an object that an assignment sets, each with its part of the value."""
-    if isinstance(target, ir.Attribute) and target.value == ir.Name(own):
-        yield target.attr, value
-    elif isinstance(target, ir.Display) and isinstance(value, ir.Display) and len(target.items) == len(value.items):
-        for one, part in zip(target.items, value.items, strict=True):
-            yield from _pairs(one, part, own)
 
 
 def _held(value: Expr, body: Body, ordinal: int, depth: int = _LONGEST) -> Iterator[str]:

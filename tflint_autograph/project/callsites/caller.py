@@ -16,6 +16,7 @@ from tflint_autograph.project.bodies.arguments import arguments, arguments_and_r
 from tflint_autograph.project.bodies.order import call_at, order
 from tflint_autograph.project.bodies.single import loop_target, only_assignment
 from tflint_autograph.project.bodies.walks import expressions, parts, targets
+from tflint_autograph.project.index.blocks import paired
 from tflint_autograph.project.interpreter.caching_evaluator import CachingEvaluator
 from tflint_autograph.project.queries.query import query
 from tflint_autograph.project.values.body_result import NO_ENV, BodyResult, CallSite, Env
@@ -134,9 +135,8 @@ class Caller:
         first = next(iter(self.analysis.project.body(target.key).statements), None)
         packed = found.get(first.value.id) if isinstance(first, ir.Assign) and isinstance(first.value, ir.Name) else None
         names = first.targets[0] if isinstance(first, ir.Assign) and len(first.targets) == 1 else None
-        if isinstance(packed, ir.Display) and isinstance(names, ir.Display) and len(names.items) == len(packed.items):
-            pairs = zip(names.items, packed.items, strict=True)
-            found = {name.id: item for name, item in pairs if isinstance(name, ir.Name)} | found
+        if isinstance(names, ir.Display) and packed is not None:
+            found = {name.id: item for name, item in paired(names, packed) if isinstance(name, ir.Name)} | found
         return found
 
     @query

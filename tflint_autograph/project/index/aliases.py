@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Expr, Statement
 from tflint_autograph.model.facts import ModuleFacts
-from tflint_autograph.project.index.blocks import blocks
+from tflint_autograph.project.index.blocks import assigned, blocks, paired
 
 
 def aliases_in(facts: ModuleFacts) -> Iterator[tuple[str, str]]:
@@ -21,23 +21,19 @@ def _bound_by(statement: Statement) -> Iterator[tuple[str, str]]:
     """Yields the aliases that a statement binds, nested blocks included."""
     if isinstance(statement, ir.Import):
         yield from ((dotted.rpartition(".")[2], name) for name, dotted in statement.names)
-    elif isinstance(statement, ir.Assign) and statement.value is not None:
-        for target in statement.targets:
-            yield from _assigned(target, statement.value)
     elif isinstance(statement, ir.For) and isinstance(statement.iterable, ir.Display):
-        yield from (pair for item in statement.iterable.items for pair in _assigned(statement.target, item))
+        yield from (pair for item in statement.iterable.items for pair in _named(paired(statement.target, item)))
+    yield from _named(assigned(statement))
     for block in blocks(statement):
         for each in block:
             yield from _bound_by(each)
 
 
-def _assigned(target: Expr, value: Expr) -> Iterator[tuple[str, str]]:
-    if isinstance(target, ir.Display) and isinstance(value, ir.Display) and len(target.items) == len(value.items):
-        for one, other in zip(target.items, value.items, strict=True):
-            yield from _assigned(one, other)
-    elif isinstance(target, (ir.Name, ir.Attribute)):
-        name = target.id if isinstance(target, ir.Name) else target.attr
-        yield from ((word, name) for word in words_of(value))
+def _named(pairs: Iterator[tuple[Expr, Expr]]) -> Iterator[tuple[str, str]]:
+    for target, value in pairs:
+        if isinstance(target, (ir.Name, ir.Attribute)):
+            name = target.id if isinstance(target, ir.Name) else target.attr
+            yield from ((word, name) for word in words_of(value))
 
 
 def words_of(value: Expr) -> Iterator[str]:

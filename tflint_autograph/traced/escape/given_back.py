@@ -12,7 +12,7 @@ from tflint_autograph.project.bodies.changes import base, changed_words
 from tflint_autograph.project.bodies.liveness import flat
 from tflint_autograph.project.bodies.order import order
 from tflint_autograph.project.bodies.walks import assigned_by, dotted_path, read_parts, targets, walk
-from tflint_autograph.project.index.blocks import blocks
+from tflint_autograph.project.index.blocks import assigned, blocks
 from tflint_autograph.tfapi.effects import mutates_some
 from tflint_autograph.traced.tree.function_view import FunctionView
 from tflint_autograph.traced.tree.point import TracedPoint
@@ -105,20 +105,10 @@ def is_taken_back(path: str, fn: FunctionView) -> bool:
 def is_restored(path: str, fn: FunctionView) -> bool:
     """Whether what runs after the current statement gives a dotted name the value again that it had before: `self.mode = before`."""
     ordinal = fn.statement.ordinal if fn.statement is not None else 0
-    earlier = (each for each in walk(fn.body.statements) if isinstance(each, ir.Assign) and each.ordinal <= ordinal)
-    before = {target for each in earlier for target, value in _bound(each) if dotted_path(value) == path}
+    earlier = (each for each in walk(fn.body.statements) if each.ordinal <= ordinal)
+    before = {target for each in earlier for target, value in assigned(each) if dotted_path(value) == path}
     later = (each for holder in order(fn.body).holders(ordinal) for each in _always_run(holder.block) if each.ordinal > ordinal)
     return any(isinstance(each, ir.Assign) and each.value in before and path in map(dotted_path, each.targets) for each in later)
-
-
-def _bound(statement: ir.Assign) -> Iterator[tuple[Expr, Expr]]:
-    """Yields the targets of an assignment with what each is bound to, those of `a, b = x, y` apart: all is read before any is bound."""
-    value = statement.value
-    for target in statement.targets if value is not None else ():
-        if isinstance(target, ir.Display) and isinstance(value, ir.Display) and len(target.items) == len(value.items):
-            yield from zip(target.items, value.items, strict=True)
-        elif value is not None:
-            yield target, value
 
 
 def _is_pair(found: list[tuple[str, list[Expr]]]) -> bool:

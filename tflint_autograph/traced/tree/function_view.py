@@ -22,6 +22,7 @@ from tflint_autograph.project.bodies.liveness import Liveness
 from tflint_autograph.project.bodies.liveness import liveness as of_body
 from tflint_autograph.project.bodies.order import order
 from tflint_autograph.project.bodies.walks import expressions, targets, walk
+from tflint_autograph.project.index.blocks import assigned
 from tflint_autograph.project.index.scopes import with_enclosing
 from tflint_autograph.project.interpreter.called import run_by
 from tflint_autograph.project.interpreter.expressions import Evaluator
@@ -155,12 +156,7 @@ class FunctionView(TracedPoint):
 
     def unread(self, statement: Statement) -> Iterator[Expr]:
         """Yields what a statement gives to plain names of the function alone, which it does not read later, also in `a, b = x, y`."""
-        value, pairs = statement.value if isinstance(statement, ir.Assign) else None, list[tuple[Expr, Expr]]()
-        for target in statement.targets if isinstance(statement, ir.Assign) and value is not None else ():
-            if isinstance(target, ir.Display) and isinstance(value, ir.Display) and len(target.items) == len(value.items):
-                pairs += zip(target.items, value.items, strict=True)
-            elif value is not None:
-                pairs.append((target, value))
+        pairs = list(assigned(statement))
         kept = self.liveness.after[statement.ordinal].union(dict(self.body.shared)) if pairs else frozenset[str]()
         used = [given for target, given in pairs if not isinstance(target, ir.Name) or target.id in kept]
         yield from (given for _, given in pairs if not any(given is each for each in used))
