@@ -11,7 +11,7 @@ from tflint_autograph.model.joins import join_all
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.mentions import ATTRIBUTE
 from tflint_autograph.model.paths import is_test
-from tflint_autograph.model.values import UNKNOWN, Kind, Origin, Value, outside
+from tflint_autograph.model.values import UNKNOWN, Kind, Origin, Value, classes_of, outside
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.bodies.attribute_stores import asked, kept
 from tflint_autograph.project.index.classes import constructor_of
@@ -19,33 +19,23 @@ from tflint_autograph.project.points_to.call_sites import EagerCall
 from tflint_autograph.project.points_to.object_uses import uses_of
 from tflint_autograph.project.points_to.passed_arguments import creates
 from tflint_autograph.project.points_to.passed_arguments import passed as passed_arguments
-from tflint_autograph.project.roots.receiver_classes import classes_in, owners
-from tflint_autograph.project.roots.root import Root
 from tflint_autograph.project.values.body_result import Env
 from tflint_autograph.project.values.bound import source_of
 from tflint_autograph.project.values.parameters import may_be_told
 from tflint_autograph.project.values.signature import bind
 from tflint_autograph.tfapi import effects
 
-_LONGEST = 3
-"""Maximum depth to which objects passed to objects are followed."""
 
-
-def constructor_arguments(analysis: Analysis, found: Iterable[Root], passed: Iterable[Env]) -> dict[FunctionKey, Env]:
+def constructor_arguments(analysis: Analysis) -> dict[FunctionKey, Env]:
     """Maps each constructor to the functions and objects of the project that its parameters are called with.
 
-    Considered are the constructors of classes with a root among their methods, of the objects `passed` to roots or to the functions around
-    them, and of the objects passed to these in turn. Several functions are joined. Objects, and the contents of containers, count only if
-    all calls pass one of the same few classes or TensorFlow types. Tests are left out. Records in `analysis.creations` which classes get which function.
+    Several functions are joined. Objects, and the contents of containers, count only if all calls pass one of the same few classes or
+    TensorFlow types. Tests are left out. Records in `analysis.creations` which classes get which function.
     """
-    given: dict[FunctionKey, defaultdict[str, dict[Value, set[EagerCall]]]] = {}
-    wanted = owners(analysis, found, passed)
-    for _ in range(_LONGEST):
-        kept = {key: names for cls in wanted for key, names in _kept_by(analysis, cls) if key not in given}
-        given |= {key: defaultdict(lambda: defaultdict(set)) for key in kept}
-        for call, name, value in passed_arguments(analysis, kept):
-            given[call.target.key][name][value].add(call if call.behalf is None or creates(call) else call.behalf)
-        wanted = dict.fromkeys(cls for key in kept for values in given[key].values() for value in values for cls in classes_in(value))
+    kept = {key: names for cls in analysis.project.classes() for key, names in _kept_by(analysis, cls)}
+    given: dict[FunctionKey, defaultdict[str, dict[Value, set[EagerCall]]]] = {key: defaultdict(lambda: defaultdict(set)) for key in kept}
+    for call, name, value in passed_arguments(analysis, kept):
+        given[call.target.key][name][value].add(call if call.behalf is None or creates(call) else call.behalf)
     joined: defaultdict[FunctionKey, Env] = defaultdict(dict)
     for key, known in given.items():
         analysis.creations[key] = tuple(_functions(analysis, known.values()))
@@ -120,7 +110,7 @@ def all_given(name: str, values: Iterable[Value]) -> Value | None:
 
 def _agree(values: Iterable[Value]) -> bool:
     """Whether all calls pass objects of the same classes. Other objects may be used only by eager code."""
-    return len({frozenset(classes_in(value)) for value in values if not value.callees and value.kind is not Kind.NONE}) < 2
+    return len({frozenset(cls for each in (value, *value.contents) for cls in classes_of(each)) for value in values if not value.callees and value.kind is not Kind.NONE}) < 2
 
 
 def _kept_by(analysis: Analysis, cls: ClassKey) -> Iterator[tuple[FunctionKey, Collection[str]]]:

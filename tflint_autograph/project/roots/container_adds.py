@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.facts import ClassKey, FunctionKey
@@ -14,19 +14,15 @@ from tflint_autograph.project.bodies.attribute_stores import looped_over, put
 from tflint_autograph.project.index.classes import adding_to
 from tflint_autograph.project.points_to.passed_arguments import passed
 from tflint_autograph.project.roots.constructor_fields import all_given
-from tflint_autograph.project.roots.receiver_classes import owners
-from tflint_autograph.project.roots.root import Root
 from tflint_autograph.project.values.body_result import Env
 
 Adders = Mapping[FunctionKey, Mapping[str, str]]
 """By method: the parameters that it adds to containers, with the attributes of these containers."""
 
 
-def container_additions(analysis: Analysis, found: Iterable[Root]) -> dict[FunctionKey, Env]:
+def container_additions(analysis: Analysis) -> dict[FunctionKey, Env]:
     """Maps the key of the adding methods of a class (`adding_to`) to the functions they are called with, by attribute."""
-    classes = owners(analysis, found, analysis.known_arguments.values())
-    every = dict.fromkeys(base for cls in classes for base in analysis.classes.lineage(cls))
-    adders = {key: puts for cls in every for key, puts in _adders(analysis, cls)}
+    adders = {key: puts for cls in analysis.project.classes() for key, puts in _adders(analysis, cls)}
     given: defaultdict[tuple[ClassKey, str], dict[Value, None]] = defaultdict(dict)
     for call, parameter, value in passed(analysis, adders):
         key = call.target.key

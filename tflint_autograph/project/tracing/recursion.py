@@ -135,10 +135,7 @@ def _as_specified(value: Value, told: Value) -> Value:
 
 def arguments_of_eager_code(analysis: Analysis, found: Mapping[FunctionKey, list[Root]]) -> None:
     """Sets the known arguments of functions that eager code calls to make roots, their objects, or the containers that they read."""
-    every = tuple(root for known in found.values() for root in known)
-    factories = factory_arguments(analysis, every)
-    passed = (*factories.values(), *(entry for key in found if (entry := analysis.entries.get(key))))
-    for key, values in (*factories.items(), *constructor_arguments(analysis, every, passed).items()):
-        analysis.known_arguments[key] = values
-    for key, values in container_additions(analysis, every).items():
-        analysis.known_arguments[key] = values
+    every = tuple(root for roots in found.values() for root in roots)
+    for known in (factory_arguments(analysis, every), constructor_arguments(analysis), container_additions(analysis)):
+        for key, values in known.items():
+            analysis.known_arguments[key] = values
