@@ -334,8 +334,3 @@ def constructor_of(cls: ClassKey) -> FunctionKey:
 def is_constructor(key: FunctionKey) -> bool:
     """Whether a function is a constructor, which runs when its class is called."""
     return key.qualname.endswith(f".{_INIT}")
-
-
-def adding_to(cls: ClassKey) -> FunctionKey:
-    """Returns the key that stands for the methods that add to containers of an object."""
-    return FunctionKey(cls.path, f"{cls.qualname}.<adding>")

@@ -12,7 +12,7 @@ from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.values import NO_TENSOR, NOTHING, UNKNOWN, Kind, Origin, Value, each_of, outside
 from tflint_autograph.project.bodies import globals_
 from tflint_autograph.project.bodies.walks import word_of
-from tflint_autograph.project.index.classes import adding_to, constructor_of
+from tflint_autograph.project.index.classes import constructor_of
 from tflint_autograph.project.interpreter.calls import KINDS, LISTS, list_of
 from tflint_autograph.project.interpreter.missing_attributes import says_what_is_given, without_those_of_others
 from tflint_autograph.project.interpreter.records import class_of
@@ -247,16 +247,7 @@ class Attributes:
             value = self._joined(cls, attr, lambda method: with_arguments(method).stored(attr) if method in told_by else self._written(method, attr))
             value = without_those_of_others(self.analysis, cls, told_by, value) if value is not None and value.callees else value
         told = value is not None and (value.kind not in (Kind.UNKNOWN, Kind.NONE) or bool(value.callees or value.name or value.factory or stored.name))
-        known = value if value is not None and told else stored
-        return self._filled(cls, attr, known) if known.kind is Kind.CONTAINER and may_be_told(known) else known
-
-    def _filled(self, cls: ClassKey, attr: str, held: Value) -> Value:
-        """Returns a container with the values that methods of the class add to it from their arguments."""
-        for base in self.analysis.classes.mro(cls):
-            added = self.analysis.known_arguments.get(adding_to(base), {}).get(attr) if isinstance(base, ClassKey) else None
-            if added is not None:
-                held = held._replace(items=None, items_by_key=None, element=added)
-        return held
+        return value if value is not None and told else stored
 
     def _may_be_put_again(self, cls: ClassKey, attr: str) -> bool:
         """Whether a method is still being interpreted, and may set the attribute further down."""

@@ -12,7 +12,6 @@ from tflint_autograph.model.values import CONVERTED, UNKNOWN, Kind, Value
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.roots.arguments import call_sites
 from tflint_autograph.project.roots.constructor_fields import constructor_arguments
-from tflint_autograph.project.roots.container_adds import container_additions
 from tflint_autograph.project.roots.factories import factory_arguments
 from tflint_autograph.project.roots.root import Root
 from tflint_autograph.project.tracing.callees import may_be_several
@@ -134,8 +133,7 @@ def _as_specified(value: Value, told: Value) -> Value:
 
 
 def arguments_of_eager_code(analysis: Analysis, found: Mapping[FunctionKey, list[Root]]) -> None:
-    """Sets the known arguments of functions that eager code calls to make roots, their objects, or the containers that they read."""
+    """Sets the known arguments of functions that eager code calls to make roots, and of constructors."""
     every = tuple(root for roots in found.values() for root in roots)
-    for known in (factory_arguments(analysis, every), constructor_arguments(analysis), container_additions(analysis)):
-        for key, values in known.items():
-            analysis.known_arguments[key] = values
+    for key, values in (*factory_arguments(analysis, every).items(), *constructor_arguments(analysis).items()):
+        analysis.known_arguments[key] = values
