@@ -15,7 +15,7 @@ from tflint_autograph.model.joins import join_all
 from tflint_autograph.model.location import Span
 from tflint_autograph.model.values import BOTTOM, NO_AXES, UNKNOWN, Callee, Kind, Origin, Value
 from tflint_autograph.project.bodies import arguments, globals_
-from tflint_autograph.project.bodies.attribute_stores import methods_called_on
+from tflint_autograph.project.bodies.container_puts import methods_called_on
 from tflint_autograph.project.bodies.decorators import decorated, escapes, is_cached, names_of_decorators
 from tflint_autograph.project.bodies.disabled import disabled
 from tflint_autograph.project.bodies.filled_modules import FilledModules

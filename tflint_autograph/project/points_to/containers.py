@@ -16,8 +16,8 @@ from tflint_autograph.model.joins import MOST_KEYS, join, join_all
 from tflint_autograph.model.mentions import ANY, ATTRIBUTE, Mention
 from tflint_autograph.model.paths import is_test
 from tflint_autograph.model.values import UNKNOWN, Kind, Origin, Value, outside
-from tflint_autograph.project.bodies.attribute_stores import Put, puts
 from tflint_autograph.project.bodies.changes import items_in, items_read
+from tflint_autograph.project.bodies.container_puts import Put, puts
 from tflint_autograph.project.bodies.globals_ import bindings_in
 from tflint_autograph.project.bodies.liveness import flat
 from tflint_autograph.project.bodies.single import assigned_to

@@ -9,7 +9,7 @@ from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Expr
 from tflint_autograph.model.facts import MODULE, ClassKey, FunctionFact, FunctionKey
 from tflint_autograph.model.values import Callee, Kind, Origin, Value
-from tflint_autograph.project.bodies.attribute_stores import Put, puts
+from tflint_autograph.project.bodies.container_puts import Put, puts
 from tflint_autograph.project.bodies.globals_ import bindings_in
 from tflint_autograph.project.bodies.walks import calls, descendants, walk, word_of
 from tflint_autograph.project.index.scopes import scope_of

@@ -1,4 +1,4 @@
-"""Finds arguments of constructors that are stored on the object and called by its methods: `Trainer(net, loss)`."""
+"""Finds what eager code passes to constructors: `Trainer(net, loss)`."""
 
 from __future__ import annotations
 
@@ -6,14 +6,12 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from tflint_autograph.model.body import Expr
-from tflint_autograph.model.facts import ClassKey, FunctionFact, FunctionKey
+from tflint_autograph.model.facts import ClassKey, FunctionKey
 from tflint_autograph.model.joins import join_all
 from tflint_autograph.model.levels import Confidence
-from tflint_autograph.model.mentions import ATTRIBUTE
 from tflint_autograph.model.paths import is_test
 from tflint_autograph.model.values import UNKNOWN, Kind, Origin, Value, classes_of, outside
 from tflint_autograph.project.analysis import Analysis
-from tflint_autograph.project.bodies.attribute_stores import asked, kept
 from tflint_autograph.project.index.classes import constructor_of
 from tflint_autograph.project.points_to.call_sites import EagerCall
 from tflint_autograph.project.points_to.object_uses import uses_of
@@ -22,7 +20,6 @@ from tflint_autograph.project.points_to.passed_arguments import passed as passed
 from tflint_autograph.project.values.body_result import Env
 from tflint_autograph.project.values.bound import source_of
 from tflint_autograph.project.values.parameters import may_be_told
-from tflint_autograph.project.values.signature import bind
 from tflint_autograph.tfapi import effects
 
 
@@ -32,9 +29,9 @@ def constructor_arguments(analysis: Analysis) -> dict[FunctionKey, Env]:
     Several functions are joined. Objects, and the contents of containers, count only if all calls pass one of the same few classes or
     TensorFlow types. Tests are left out. Records in `analysis.creations` which classes get which function.
     """
-    kept = {key: names for cls in analysis.project.classes() for key, names in _kept_by(analysis, cls)}
-    given: dict[FunctionKey, defaultdict[str, dict[Value, set[EagerCall]]]] = {key: defaultdict(lambda: defaultdict(set)) for key in kept}
-    for call, name, value in passed_arguments(analysis, kept):
+    every = dict(_parameters(analysis))
+    given: dict[FunctionKey, defaultdict[str, dict[Value, set[EagerCall]]]] = {key: defaultdict(lambda: defaultdict(set)) for key in every}
+    for call, name, value in passed_arguments(analysis, every):
         given[call.target.key][name][value].add(call if call.behalf is None or creates(call) else call.behalf)
     joined: defaultdict[FunctionKey, Env] = defaultdict(dict)
     for key, known in given.items():
@@ -113,66 +110,22 @@ def _agree(values: Iterable[Value]) -> bool:
     return len({frozenset(cls for each in (value, *value.contents) for cls in classes_of(each)) for value in values if not value.callees and value.kind is not Kind.NONE}) < 2
 
 
-def _kept_by(analysis: Analysis, cls: ClassKey) -> Iterator[tuple[FunctionKey, Collection[str]]]:
-    """Yields the constructors of a class and its bases, each with the parameters that it stores for methods to call.
-
-    A generated constructor stores the fields with uninformative annotations.
-    """
-    if analysis.classes.makes_fields(cls):
-        for base in analysis.classes.lineage(cls):
-            fact = analysis.project.cls(base)
-            if fact is not None and fact.declared:
-                yield constructor_of(base), {name for name, each in fact.declared if _is_open(analysis, each, base.path)}
-        return
-    above: dict[FunctionKey, Collection[str]] = {}
-    for base in reversed(analysis.classes.lineage(cls)):
-        own = analysis.classes.methods_of(base).get("__init__")
-        key = FunctionKey(base.path, own) if own is not None and not is_test(base.path) else None
+def _parameters(analysis: Analysis) -> Iterator[tuple[FunctionKey, Collection[str]]]:
+    """Yields the constructors with their parameters. A generated constructor stores the fields with uninformative annotations."""
+    for cls in analysis.project.classes():
+        own = analysis.classes.methods_of(cls).get("__init__")
+        key = FunctionKey(cls.path, own) if own is not None and not is_test(cls.path) else None
         function = analysis.project.function(key) if key is not None else None
-        if key is not None and function is not None:
-            above[key] = {*_kept(analysis, key, function), *_forwarded(analysis, key, above)}
-    yield from above.items()
-
-
-def _forwarded(analysis: Analysis, key: FunctionKey, above: Mapping[FunctionKey, Collection[str]]) -> Iterator[str]:
-    """Yields the parameters of a constructor that it passes to those parameters of constructors of base classes."""
-    for base, names in above.items():
-        fact = analysis.project.function(base)
-        for call in analysis.call_sites.of(base) if fact is not None else ():
-            given = bind(fact, call.target, call.site.args) if fact is not None and call.caller == key else {}
-            yield from (value.parameter for name, value in given.items() if name in names and value.parameter)
+        if analysis.classes.makes_fields(cls):
+            for base in analysis.classes.lineage(cls):
+                fact = analysis.project.cls(base)
+                if fact is not None and fact.declared:
+                    yield constructor_of(base), {name for name, each in fact.declared if _is_open(analysis, each, base.path)}
+        elif key is not None and function is not None:
+            yield key, function.given - {function.receiver}
 
 
 def _is_open(analysis: Analysis, annotation: Expr, path: str) -> bool:
     """Whether an annotation leaves the type of a field, or of its elements, open."""
     told = analysis.annotated(annotation, path)
     return told is None or may_be_told(told)
-
-
-def _kept(analysis: Analysis, key: FunctionKey, fact: FunctionFact) -> Iterator[str]:
-    """Yields the parameters that a constructor stores under an attribute which a file with such a class calls or reads from."""
-    module, owner = analysis.project.module(key.path), ClassKey(key.path, fact.owner)
-    if len(fact.parameters) < 2 or not fact.stores or module is None:
-        return
-    own, *names = (each.name for each in fact.parameters)
-    paths = dict.fromkeys(each.path for each in (owner, *analysis.classes.subclasses(owner)))
-    files = [file for path in paths if (file := analysis.project.module(path)) is not None]
-    lowered = analysis.project.lowered(key)
-    stored = ((attr, value.parameter) for attr in fact.stores if (value := analysis.eager_summary(key).stored(attr)) is not None)
-    for attr, value in (*(kept(lowered.body, own) if lowered is not None else ()), *stored):
-        if value in names and any(_may_run(analysis, file.path, attr) for file in files):
-            yield value
-
-
-def _may_run(analysis: Analysis, path: str, attr: str, *, behind: bool = False) -> bool:
-    """Whether a function or lambda of a file may call, or read from, the value of the attribute or its elements. It may do so by a property, unless the
-    attribute is `behind` one already.
-    """
-    for key in analysis.project.functions_mentioning(path, frozenset({attr}), ATTRIBUTE):
-        for each in (key, *(FunctionKey(path, name) for name in analysis.eager_functions.lambdas_in(key))):
-            if attr in asked(analysis.project.body(each)):
-                return True
-        fact = analysis.project.function(key) if not behind and analysis.accessed(key) == attr else None
-        if fact is not None and _may_run(analysis, path, fact.name, behind=True):
-            return True
-    return False

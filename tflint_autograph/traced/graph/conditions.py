@@ -12,7 +12,7 @@ from tflint_autograph.model.constants import truth_of
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.values import Value
 from tflint_autograph.project.analysis import Analysis
-from tflint_autograph.project.bodies.attribute_stores import item_in
+from tflint_autograph.project.bodies.container_puts import item_in
 from tflint_autograph.project.bodies.walks import descendants, expressions, walk, word_of
 from tflint_autograph.project.values.body_result import BodyResult, CallSite
 from tflint_autograph.tfapi.dtypes import NUMERIC

@@ -10,7 +10,7 @@ from tflint_autograph.model.body import Body, Expr, Statement
 from tflint_autograph.model.dtypes import FAMILIES, FLOATS, of_tensor, plain
 from tflint_autograph.model.facts import FunctionFact
 from tflint_autograph.model.values import UNKNOWN, Callee, Kind
-from tflint_autograph.project.bodies.attribute_stores import item_in
+from tflint_autograph.project.bodies.container_puts import item_in
 from tflint_autograph.project.bodies.liveness import bound, stored
 from tflint_autograph.project.bodies.walks import expressions, is_jump, parts, root_name, walk
 from tflint_autograph.project.values.body_result import BodyResult

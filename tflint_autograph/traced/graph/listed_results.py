@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Expr, Statement
-from tflint_autograph.project.bodies.attribute_stores import puts
+from tflint_autograph.project.bodies.container_puts import puts
 from tflint_autograph.project.bodies.walks import walk
 from tflint_autograph.project.index.blocks import blocks
 from tflint_autograph.traced.tree.function import TracedFunction
