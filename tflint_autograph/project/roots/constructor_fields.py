@@ -17,18 +17,27 @@ from tflint_autograph.project.points_to.call_sites import EagerCall
 from tflint_autograph.project.points_to.object_uses import uses_of
 from tflint_autograph.project.points_to.passed_arguments import creates
 from tflint_autograph.project.points_to.passed_arguments import passed as passed_arguments
+from tflint_autograph.project.roots.root import Root
 from tflint_autograph.project.values.body_result import Env
 from tflint_autograph.project.values.bound import source_of
 from tflint_autograph.project.values.parameters import may_be_told
 from tflint_autograph.tfapi import effects
 
+_FURTHER = 2
+"""Imports are followed this far."""
 
-def constructor_arguments(analysis: Analysis) -> dict[FunctionKey, Env]:
+
+def constructor_arguments(analysis: Analysis, found: Iterable[Root]) -> dict[FunctionKey, Env]:
     """Maps each constructor to the functions and objects of the project that its parameters are called with.
 
-    Several functions are joined. Objects, and the contents of containers, count only if all calls pass one of the same few classes or
+    Considered are the classes of all files read so far, and of those that files with roots import, directly or through one other. Several functions are joined. Objects, and the contents of containers, count only if all calls pass one of the same few classes or
     TensorFlow types. Tests are left out. Records in `analysis.creations` which classes get which function.
     """
+    paths = dict.fromkeys(root.target.key.path for root in found)
+    for _ in range(_FURTHER):
+        paths |= dict.fromkeys(target for path in tuple(paths) for target in analysis.importing.targets(path))
+    for path in paths:
+        analysis.project.module(path)
     every = dict(_parameters(analysis))
     given: dict[FunctionKey, defaultdict[str, dict[Value, set[EagerCall]]]] = {key: defaultdict(lambda: defaultdict(set)) for key in every}
     for call, name, value in passed_arguments(analysis, every):

@@ -135,5 +135,5 @@ def _as_specified(value: Value, told: Value) -> Value:
 def arguments_of_eager_code(analysis: Analysis, found: Mapping[FunctionKey, list[Root]]) -> None:
     """Sets the known arguments of functions that eager code calls to make roots, and of constructors."""
     every = tuple(root for roots in found.values() for root in roots)
-    for key, values in (*factory_arguments(analysis, every).items(), *constructor_arguments(analysis).items()):
+    for key, values in (*factory_arguments(analysis, every).items(), *constructor_arguments(analysis, every).items()):
         analysis.known_arguments[key] = values
