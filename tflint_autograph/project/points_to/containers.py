@@ -13,7 +13,7 @@ from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Body, Expr, Statement
 from tflint_autograph.model.facts import MODULE, ClassKey, FunctionKey
 from tflint_autograph.model.joins import MOST_KEYS, join, join_all
-from tflint_autograph.model.mentions import ANY, ATTRIBUTE, Mention
+from tflint_autograph.model.mentions import ANY, ATTRIBUTE
 from tflint_autograph.model.paths import is_test
 from tflint_autograph.model.values import UNKNOWN, Kind, Origin, Value, outside
 from tflint_autograph.project.bodies.changes import items_in, items_read
@@ -21,7 +21,7 @@ from tflint_autograph.project.bodies.container_puts import Put, puts
 from tflint_autograph.project.bodies.globals_ import bindings_in
 from tflint_autograph.project.bodies.liveness import flat
 from tflint_autograph.project.bodies.single import assigned_to
-from tflint_autograph.project.bodies.walks import descendants, spelled, targets, walk, word_of
+from tflint_autograph.project.bodies.walks import descendants, targets, walk, word_of
 from tflint_autograph.project.index.scopes import scope_of
 from tflint_autograph.project.points_to.keeping import called_inside
 from tflint_autograph.project.points_to.receivers import referents
@@ -107,16 +107,14 @@ class Containers:
         return self._joined(self._into_attribute(cls, attr))
 
     def _into_name(self, path: str, name: str) -> Iterator[_Element]:
-        found = list(self._puts(self.project.functions_mentioning(path, frozenset({name}), ANY)))
-        for scope, _, put in found if found and self._is_read(name, ANY) else ():
+        for scope, _, put in self._puts(self.project.functions_mentioning(path, frozenset({name}), ANY)):
             if put.holder == ir.Name(name) and (put.nested or scope.qualname != MODULE) and scope_of(self.project, scope, name).qualname == MODULE:
                 yield from self._elements(scope, put)
 
     def _into_attribute(self, cls: ClassKey, attr: str) -> Iterator[_Element]:
         lineage = self.analysis.classes.lineage(cls)
         for base in lineage:
-            found = list(self._puts(self.project.functions_mentioning(base.path, frozenset({attr}), ATTRIBUTE)))
-            for scope, _, put in found if found and self._is_read(attr, ATTRIBUTE) else ():
+            for scope, _, put in self._puts(self.project.functions_mentioning(base.path, frozenset({attr}), ATTRIBUTE)):
                 if self._is_own(scope, put.holder, attr, base):
                     yield from self._elements(scope, put)
         family = {*lineage, *self.analysis.classes.subclasses(cls)}
@@ -140,12 +138,6 @@ class Containers:
             return True
         name = holder.value.id
         return name == cls.qualname and scope_of(self.project, scope, name).qualname == MODULE and bool(self.analysis.names.binding(cls.path, name))
-
-    def _is_read(self, name: str, how: Mention) -> bool:
-        """Whether code mentions the container other than to bind it or add to it."""
-        names = self.project.aliases(frozenset({name}))
-        bodies = map(self.project.body, self._with_lambdas(self.project.all_mentioning(names, how)))
-        return any(_reads(statement, names) for body in bodies for statement in walk(body.statements))
 
     def _puts(self, scopes: Iterable[FunctionKey]) -> Iterator[tuple[FunctionKey, Statement, Put]]:
         """Yields what functions and modules add to containers, with the statements that do."""
@@ -272,13 +264,6 @@ class Containers:
         whole = len(keys) == len({each.key for each in found}) <= MOST_KEYS and None not in {each.key for each in found}
         element = join_all(tuple(each.value for each in values))
         return Value(Kind.CONTAINER, Origin.OUTER, items_by_key=tuple(keys.items()) if whole else None, element=element)
-
-
-def _reads(statement: Statement, names: frozenset[str]) -> bool:
-    """Whether a statement mentions the value of a name or attribute other than to bind it or to add to it."""
-    mentions = sum(word_of(part) in names for part in spelled(statement))
-    bound = sum(word_of(each) in names for each in targets(statement) if not isinstance(statement, ir.Augment))
-    return mentions > bound + sum(word_of(each.holder) in names for each in puts(statement))
 
 
 def _may_grow(held: Value) -> bool:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping
 
-from tflint_autograph.model.body import Expr
 from tflint_autograph.model.facts import ClassKey, FunctionKey
 from tflint_autograph.model.joins import join_all
 from tflint_autograph.model.levels import Confidence
@@ -20,7 +19,6 @@ from tflint_autograph.project.points_to.passed_arguments import passed as passed
 from tflint_autograph.project.roots.root import Root
 from tflint_autograph.project.values.body_result import Env
 from tflint_autograph.project.values.bound import source_of
-from tflint_autograph.project.values.parameters import may_be_told
 from tflint_autograph.tfapi import effects
 
 _FURTHER = 2
@@ -120,7 +118,7 @@ def _agree(values: Iterable[Value]) -> bool:
 
 
 def _parameters(analysis: Analysis) -> Iterator[tuple[FunctionKey, Collection[str]]]:
-    """Yields the constructors with their parameters. A generated constructor stores the fields with uninformative annotations."""
+    """Yields the constructors with their parameters, which are the fields for a generated one."""
     for cls in analysis.project.classes():
         own = analysis.classes.methods_of(cls).get("__init__")
         key = FunctionKey(cls.path, own) if own is not None and not is_test(cls.path) else None
@@ -129,12 +127,6 @@ def _parameters(analysis: Analysis) -> Iterator[tuple[FunctionKey, Collection[st
             for base in analysis.classes.lineage(cls):
                 fact = analysis.project.cls(base)
                 if fact is not None and fact.declared:
-                    yield constructor_of(base), {name for name, each in fact.declared if _is_open(analysis, each, base.path)}
+                    yield constructor_of(base), {name for name, _ in fact.declared}
         elif key is not None and function is not None:
             yield key, function.given - {function.receiver}
-
-
-def _is_open(analysis: Analysis, annotation: Expr, path: str) -> bool:
-    """Whether an annotation leaves the type of a field, or of its elements, open."""
-    told = analysis.annotated(annotation, path)
-    return told is None or may_be_told(told)
