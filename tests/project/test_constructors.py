@@ -557,3 +557,41 @@ base = Base(loud)
 def test_what_a_base_class_is_given_elsewhere_is_not_given_to_what_forwards_its_own(tmp_path: Path, init: str, then: str, found: bool) -> None:
     findings = report_of(tmp_path, DERIVED.format(init=init, then=then), select=("TFA101",)).findings
     assert bool(findings) is found
+
+
+HELD = """
+import tensorflow as tf
+
+class Base:
+    def __init__(self, make):
+        self.make = make
+
+    def run(self, x):
+        return self.make(x)
+
+class Half(Base):
+    def __init__(self):
+        def make(x):
+            print("made")
+            return x / 2.0
+
+        super().__init__(make)
+
+class Other:
+    def run(self, x):
+        return x
+
+class Model:
+    def __init__(self, net: {net}):
+        self.net = net
+
+@tf.function
+def step(model: Model, x):
+    return model.net.run(x)
+"""
+
+
+@pytest.mark.parametrize(("net", "found"), [("Base", True), ("Other", False)])
+def test_what_the_constructor_of_an_object_in_an_object_is_given_is_traced(tmp_path: Path, net: str, found: bool) -> None:
+    findings = report_of(tmp_path, HELD.format(net=net), select=("TFA101",)).findings
+    assert bool(findings) is found
