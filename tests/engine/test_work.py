@@ -5,7 +5,6 @@ from __future__ import annotations
 import gc
 import subprocess
 import sys
-import textwrap
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -16,12 +15,10 @@ from tests.programs import report_of, settings_of, write
 from tflint_autograph.engine.pipeline import Run
 from tflint_autograph.facts.lower import lower
 from tflint_autograph.facts.scan import scan
-from tflint_autograph.model.body import Body
 from tflint_autograph.model.facts import ClassKey, FunctionFact, FunctionKey, Lowered, ModuleFacts
 from tflint_autograph.model.values import Kind, Value
 from tflint_autograph.project.index import lowered_bodies
 from tflint_autograph.project.index.project import SourceProject
-from tflint_autograph.project.roots import factories
 
 PROBE = """
 import sys
@@ -250,30 +247,6 @@ def test_bodies_of_roots_are_kept_from_the_first_time_on(tmp_path: Path, monkeyp
     first = project.lowered(FunctionKey("m.py", "f"))
     assert all(project.lowered(FunctionKey("m.py", name)) for name in "gh")
     assert project.lowered(FunctionKey("m.py", "f")) is first
-
-
-def test_makers_whose_functions_use_nothing_they_are_given_are_not_looked_into(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    asked: list[frozenset[str]] = []
-
-    def made_of(body: Body, names: frozenset[str]) -> dict[str, frozenset[str]]:
-        asked.append(body.bound)
-        return {}
-
-    monkeypatch.setattr(factories, "_made_of", made_of)
-    maker = """
-        def {name}(rate, loss):
-            @tf.function
-            def step(x):
-                return {result}
-            return step
-    """
-    code = "import tensorflow as tf\n" + "".join(
-        textwrap.dedent(maker).format(name=name, result=result) for name, result in (("one", "x * 2.0"), ("two", "loss(x)"))
-    )
-    report_of(tmp_path, code)
-    assert asked == [{"rate", "loss", "step"}]
 
 
 NET = """
