@@ -250,6 +250,47 @@ class Assigned(Rated):
         self.held = value
 
 
+class Journal(tf.Module):
+    """Setters that change another object, or count, beside a variable: that is reported in them."""
+
+    def __init__(self):
+        self.kept = tf.Variable(0.0)
+        self.log = Assigned()
+        self.writes = 0
+        self.last = None
+
+    @property
+    def level(self):
+        return self.kept.read_value()
+
+    @level.setter
+    def level(self, value):
+        self.log.count += 1
+        self.writes += 1
+        self.kept.assign(value)
+
+    @property
+    def shown(self):
+        return self.last
+
+    @shown.setter
+    def shown(self, value):
+        self.log.name = "shown"
+        self.last = value
+
+    @tf.function
+    def step(self, x):
+        self.level = self.level + x
+        self.shown = x * 2.0
+#~      ^^^^^^^^^^^^^^^^^^^^ TFA505 `self.shown` stores a symbolic tensor
+        return x
+
+
+journal = Journal()
+journal.step(tf.constant(1.0))
+print(journal.shown)
+
+
 assigned = Assigned()
 assigned(tf.constant([1.0]))
 print(assigned.shown, assigned.handed_on)

@@ -12,7 +12,7 @@ import libcst as cst
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.record import record
 from tflint_autograph.model.values import MAPPINGS, UNKNOWN, Kind, Value
-from tflint_autograph.project.bodies.walks import assigned_by, dotted_path, root_name, targets, walk
+from tflint_autograph.project.bodies.walks import assigned_by, dotted_path
 from tflint_autograph.project.tracing.higher_order import applied_method, applied_to
 from tflint_autograph.project.values.arithmetic import is_arithmetic
 from tflint_autograph.project.values.body_result import Env
@@ -27,7 +27,7 @@ from tflint_autograph.traced.tree.kinds import (
     is_said_to_have_own,
 )
 from tflint_autograph.traced.tree.nodes import code, descendants
-from tflint_autograph.traced.tree.point import TracedPoint, on_every_path
+from tflint_autograph.traced.tree.setters import is_told_where_set, stores_elsewhere
 
 
 class MutationKind(Enum):
@@ -183,7 +183,7 @@ def _call(call: cst.Call, fn: TracedFunction) -> Iterator[Mutation]:
             spoken = owner.spelling or spelled(call.args[position].value, fn)
             how = MutationKind.ATTRIBUTE if name == "builtins.setattr" else MutationKind.CALL
             stored = fn.value(call.args[-1].value) if len(call.args) > position + 1 else None
-            if how is MutationKind.ATTRIBUTE and _is_told_where_set(owner, fn):
+            if how is MutationKind.ATTRIBUTE and is_told_where_set(owner, fn):
                 continue
             yield Mutation(call, owner, spoken, how, name.removeprefix("builtins."), stored)
 
@@ -233,43 +233,6 @@ def _may_be_container_s(call: cst.Call, method: str, receiver: Value, fn: Traced
 _TAKE_ONE = frozenset({"append", "extend", "appendleft", "extendleft"})
 
 
-def _stores_elsewhere(owner: Value, name: str, fn: TracedFunction) -> bool:
-    """Whether setting the attribute runs a setter, perhaps of a subclass, that stores nothing in Python itself: it may assign a variable.
-    """
-    if owner.cls is None:
-        return False
-    setters = fn.analysis.classes.meant(owner.cls, f"{name}.setter", exact=owner.exact)
-    made = fn.analysis.made_in_class(owner.cls, name)
-    if made is not None and made.cls is not None:
-        setters = fn.analysis.classes.meant(made.cls, "__set__", exact=made.exact)
-    behind = setters or fn.analysis.classes.meant(owner.cls, "__setattr__", exact=owner.exact)
-    bodies = [lowered.body for lowered in map(fn.analysis.project.lowered, behind) if lowered is not None]
-    return bool(bodies) and not any(_keeps(body) for body in bodies)
-
-
-def _keeps(body: ir.Body) -> bool:
-    """Whether a setter stores something in an object it did not create, or sets an attribute normally."""
-    if not _KEEPERS.isdisjoint(body.attributes) or "setattr" in body.names:
-        return True
-    own = {each.id for statement in walk(body.statements) for each in targets(statement) if isinstance(each, ir.Name)}
-    set_there = (target for statement in walk(body.statements) for target in targets(statement))
-    return any(isinstance(target, (ir.Attribute, ir.Subscript)) and root_name(target) not in own for target in set_there)
-
-
-_KEEPERS = frozenset({"__setattr__", "__dict__"})
-
-
-def _is_told_where_set(owner: Value, fn: TracedFunction) -> bool:
-    """Whether this is the object of a setter or descriptor in what runs when it is set. What it stores is reported where that is done."""
-    return bool(owner.parameter) and _is_set_object(fn, owner.parameter)
-
-
-@on_every_path
-def _is_set_object(fn: TracedPoint, name: str) -> bool:
-    place = 0 if fn.key.qualname.endswith(".setter") else 1 if fn.fact.owner and fn.fact.name == "__set__" else None
-    return place is not None and name in [each.name for each in fn.fact.parameters[place : place + 1]]
-
-
 def _added(target: cst.BaseExpression, value: cst.BaseExpression, fn: TracedFunction) -> Value | None:
     """Returns the Python value added to a number by `n = n + 1` or `n += 1`, or None for other assignments."""
     if not isinstance(target, (cst.Attribute, cst.Name)):
@@ -290,7 +253,7 @@ def _added(target: cst.BaseExpression, value: cst.BaseExpression, fn: TracedFunc
 def _target(node: cst.CSTNode, target: cst.BaseExpression, stored: Value, fn: TracedFunction, *, augmented: bool = False) -> Iterator[Mutation]:
     if isinstance(target, cst.Attribute):
         owner = fn.value(target.value)
-        if not _stores_elsewhere(owner, target.attr.value, fn) and not _is_told_where_set(owner, fn):
+        if not stores_elsewhere(owner, target.attr.value, fn) and not is_told_where_set(owner, fn):
             yield Mutation(node, owner, spelled(target, fn), MutationKind.ATTRIBUTE, target.attr.value, stored, augmented)
     elif isinstance(target, cst.Subscript):
         yield _item(node, target, stored, fn, augmented=False)
@@ -335,7 +298,7 @@ def _augmented(node: cst.AugAssign, fn: TracedFunction) -> Iterator[Mutation]:
         yield Mutation(node, before, before.spelling or spelled(target, fn), MutationKind.CALL, "+=", stored, augmented=True)
     elif isinstance(target, cst.Attribute):
         owner = fn.value(target.value)
-        if not _stores_elsewhere(owner, target.attr.value, fn):
+        if not stores_elsewhere(owner, target.attr.value, fn):
             yield Mutation(node, owner, spelled(target, fn), MutationKind.ATTRIBUTE, target.attr.value, stored, True)
     elif isinstance(target, cst.Name) and target.value in dict(fn.body.shared):
         yield Mutation(node, UNKNOWN, target.value, MutationKind.NAME, target.value, stored, augmented=True)
