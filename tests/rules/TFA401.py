@@ -687,3 +687,61 @@ class Renderer:
             x = tf.sin(x)
             i += 1
         return x
+
+
+@tf.function(input_signature=[tf.TensorSpec([40, 4], tf.float32)])
+def stated(x):
+    rows, columns = x.shape
+    total = 0.0
+    for row in range(rows):
+#~             ^^^^^^^^^^^ TFA401 the loop over `range(rows)` is unrolled into the graph
+        total += x[row, 0] / (row + 1.0)
+    for row in range(x.shape[0]):
+#~             ^^^^^^^^^^^^^^^^^ TFA401 the loop over `range(x.shape[0])` is unrolled into the graph
+        total += x[row, 0] / (row + 1.0)
+    for column in range(columns):
+        total += x[0, column] / (column + 1.0)
+    for column in range(x.shape[-1]):
+        total += x[0, column] / (column + 1.0)
+    return total
+
+
+def called_form(x):
+    total = 0.0
+    for row in range(x.shape[0]):
+        total += x[row] / (row + 1.0)
+    return total
+
+
+tf.function(called_form, input_signature=[tf.TensorSpec([4], tf.float32)])
+
+
+@tf.function
+def made_short(x):
+    total = 0.0
+    for row in range(x.shape[0]):
+        total += x[row] / (row + 1.0)
+    return total
+
+
+@tf.function
+def made_long(x):
+    total = 0.0
+    for row in range(x.shape[0] - 1):
+#~             ^^^^^^^^^^^^^^^^^^^^^ TFA401 the loop over `range(x.shape[0] - 1)` is unrolled into the graph
+        total += x[row] / x[row + 1]
+    return total
+
+
+made_short(tf.zeros([4]))
+made_long(tf.zeros(shape=[400]))
+made_long(tf.ones(100))
+
+
+@tf.function
+def neighbours(x: tf.Tensor):
+    steps = sum(tf.abs(x[:, i + 1] - x[:, i]) for i in range(x.shape[1] - 1))
+#~                                                     ^^^^^^^^^^^^^^^^^^^^^ TFA401 the loop over `range(x.shape[1] - 1)` is unrolled into the graph
+    for i in range(x.shape[0] - x.shape[1]):
+        steps += x[i, i]
+    return steps

@@ -97,6 +97,7 @@ class Analysis(TracedResults):
         self.print_converted: set[FunctionKey] = set()
         self.assert_converted: set[FunctionKey] = set()
         self.compiled: set[FunctionKey] = set()
+        self.stated_lengths: dict[FunctionKey, dict[str, tuple[int | None, ...]]] = {}
         self.assumed_batches: set[Span] = set()
         self.extra_roots = extra_roots
         self.extra_eager = extra_eager

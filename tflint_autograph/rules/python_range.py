@@ -133,9 +133,10 @@ from tflint_autograph.rules.api import Confidence, Help, Hit, Kind, Proof, Rule,
 from tflint_autograph.tfapi.tracing import escapes
 from tflint_autograph.traced.escape.hidden_changes import has_it_called
 from tflint_autograph.traced.escape.known_values import constants
-from tflint_autograph.traced.graph.element_counts import Counts, counted, is_stepped, nested
+from tflint_autograph.traced.graph.element_counts import Counts
 from tflint_autograph.traced.graph.iteration import COMPREHENSIONS, changes_shapes, iterated, picks_objects
 from tflint_autograph.traced.graph.listed_results import fills_result
+from tflint_autograph.traced.graph.loop_counts import counted, is_stepped, nested
 from tflint_autograph.traced.graph.loops import Rounds, bounded, rounds
 from tflint_autograph.traced.graph.symbolic import inlined
 from tflint_autograph.traced.program import blocks, calls, loop_target, walk

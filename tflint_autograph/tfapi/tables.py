@@ -114,6 +114,12 @@ MUST_USE = {
 }  # fmt: skip
 """Functions whose only effect is their result, and what happens without it (FACTS unused-op-pruned)."""
 
+SHAPED = {
+    "tensorflow.zeros": (0, "shape"), "tensorflow.ones": (0, "shape"), "tensorflow.fill": (0, "dims"),
+    "tensorflow.reshape": (1, "shape"), "tensorflow.broadcast_to": (1, "shape"),
+}  # fmt: skip
+"""By function: the position and the name of the argument that is the shape of the result."""
+
 ARRAY_WRITES = frozenset({"write", "scatter", "unstack", "split"})
 """Methods of a `tf.TensorArray` that return the changed array."""
 

@@ -65,7 +65,7 @@ def loop_target(loop: ir.For) -> Expr:
 
 
 def given_to(path: str, statement: Statement) -> Expr | None:
-    """Returns the expression that an assignment binds to a name or dotted name, alone or in `a, b = x, y`; None if it is not seen."""
+    """Returns the expression that an assignment binds to a name or dotted name, alone, in `a, b = x, y` or in `a, b = x.shape`; None if it is not seen."""
     if not isinstance(statement, ir.Assign) or statement.value is None:
         return None
     if any(dotted_path(target) == path for target in statement.targets):
@@ -74,7 +74,15 @@ def given_to(path: str, statement: Statement) -> Expr | None:
         if isinstance(target, ir.Display) and isinstance(statement.value, ir.Display):
             paths = [dotted_path(item) for item in target.items]
             return _part_given(paths.index(path), paths, statement.value) if path in paths else None
+        if isinstance(target, ir.Display) and ir.Name(path) in target.items and _is_shape(statement.value):
+            is_plain = not any(isinstance(item, ir.Starred) for item in target.items)
+            return ir.Subscript(statement.value, ir.Constant(target.items.index(ir.Name(path)))) if is_plain else None
     return None
+
+
+def _is_shape(value: Expr) -> bool:
+    """Whether an expression reads a shape, whose items an assignment unpacks in their order."""
+    return isinstance(value, ir.Attribute) and value.attr == "shape"
 
 
 def _part_given(place: int, paths: list[str], value: ir.Display) -> Expr | None:

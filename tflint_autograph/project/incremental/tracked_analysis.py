@@ -55,6 +55,7 @@ class TrackedAnalysis(Analysis):
         self.creations = TrackedDict(database, "creations")
         self.unconverted = TrackedDict(database, "unconverted")
         self.opening = TrackedDict(database, "opening")
+        self.stated_lengths = TrackedDict(database, "stated lengths")
         self.callers = cast(Any, TrackedDict[FunctionKey, dict[tuple[FunctionKey, At], int]](
             database, "callers", lambda known: tuple((known or {}).items()), dict
         ))  # fmt: skip

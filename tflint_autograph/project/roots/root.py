@@ -13,7 +13,8 @@ class Root:
     """One reason why a function is traced.
 
     `word` is the kind of root. `parameters` describes how the function is called, in the terms of `tfapi.tracing.Place`. `handed` are the
-    argument values that the call shows, and `signature` the values that an `input_signature` gives for each parameter after `self`.
+    argument values that the call shows, and `signature` the values that an `input_signature` gives for each parameter after `self`, with
+    the `lengths` of their axes.
     `unsized` are the axes without a known length in all tensor arguments. `assumptions` are the ids of what it rests on without proof.
     """
 
@@ -27,5 +28,6 @@ class Root:
     parameters: str = "passed"
     handed: tuple[Value, ...] = ()
     signature: tuple[Value | None, ...] = ()
+    lengths: tuple[tuple[int | None, ...], ...] = ()
     unsized: frozenset[int] = NO_AXES
     assumptions: tuple[str, ...] = ()

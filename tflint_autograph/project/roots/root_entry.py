@@ -63,8 +63,7 @@ def _passed(analysis: Analysis, root: Root, fact: FunctionFact) -> Env:
     # A number that the code around may change is unknown here; functions and objects are what its visible calls pass.
     known = {name: value for name, value in bound.items() if not value.parameter or value.callees or value.cls is not None}
     entry.update({name: value._replace(parameter="") for name, value in known.items() if name not in left})
-    unbound = bool(fact.owner) and "builtins.staticmethod" not in analysis.decorator_names(root.target.key)
-    free = [name for name in names[unbound:] if name not in entry]
+    free = [name for name in names[_is_method(analysis, root, fact) :] if name not in entry]
     if len(root.handed) == len(free):
         entry.update(zip(free, root.handed, strict=True))
     elif root.parameters == "elements" and root.handed:
@@ -79,6 +78,17 @@ def _passed(analysis: Analysis, root: Root, fact: FunctionFact) -> Env:
         entry.update({name: analysis.default_values.left(root.target.key, name) for name in sorted(optional - given - left)})
     entry.update({name: value for name, value in zip(free, root.signature, strict=False) if value is not None})
     return entry
+
+
+def _is_method(analysis: Analysis, root: Root, fact: FunctionFact) -> bool:
+    return bool(fact.owner) and "builtins.staticmethod" not in analysis.decorator_names(root.target.key)
+
+
+def lengths(analysis: Analysis, root: Root, fact: FunctionFact) -> dict[str, tuple[int | None, ...]]:
+    """Returns the lengths of the axes that the signature of a root writes out, by parameter; None for one that it leaves open."""
+    names = [each.name for each in fact.parameters if each.kind == "positional"][_is_method(analysis, root, fact) :]
+    left = names[len(root.target.bound_args) :]
+    return dict(zip(left, root.lengths, strict=False)) if not root.target.bound_keywords else {}
 
 
 def _defaults(analysis: Analysis, root: Root, fact: FunctionFact, free: list[str]) -> Env:

@@ -28,7 +28,7 @@ from tflint_autograph.project.roots.root import Root
 from tflint_autograph.project.values.body_result import CallSite
 from tflint_autograph.project.values.elements import ELEMENT
 from tflint_autograph.project.values.forwarded_arguments import positional
-from tflint_autograph.project.values.hints import specified
+from tflint_autograph.project.values.hints import lengths, specified
 from tflint_autograph.tfapi import tracing
 from tflint_autograph.tfapi.tracing import TracingCall, When, tracing_method
 
@@ -105,9 +105,10 @@ class Roots:
                 self.analysis.compiled.add(target.key)
             place = At(fact.header.line, *fact.header[1:]) if not at.line else at
             confidence = min(self.switched.confidence(module.path, target.key), _sureness(doubtful))
+            specs = self._signature(module.path, fact.parent, expr, value)
             yield Root(
                 target, "tf.function", module.path, place, text, confidence, converted,
-                signature=self._signature(module.path, fact.parent, expr, value),
+                signature=tuple(map(specified, specs)), lengths=tuple(map(lengths, specs)),
             )  # fmt: skip
 
     def _converts(self, key: FunctionKey, *options: Value) -> None:
@@ -119,12 +120,12 @@ class Roots:
         if features & {"ASSERT_STATEMENTS", "ALL"}:
             self.analysis.assert_converted.add(key)
 
-    def _signature(self, path: str, parent: str, decorator: ir.Expr, value: Value) -> tuple[Value | None, ...]:
-        """Returns the values that the `input_signature=` of a decorator, or of the call that created it, gives for the parameters."""
+    def _signature(self, path: str, parent: str, decorator: ir.Expr, value: Value) -> tuple[Value, ...]:
+        """Returns what the `input_signature=` of a decorator, or of the call that created it, gives for the parameters."""
         spelled = decorator.args if isinstance(decorator, ir.Call) else ()
         given = next((self.analysis.evaluate_at_definition(path, parent, each.value) for each in spelled if each.keyword == "input_signature"), None)
         given = given or dict(value.items_by_key or ()).get("input_signature")
-        return tuple(specified(item) for item in given.items or ()) if given is not None else ()
+        return given.items or () if given is not None else ()
 
     def of_call(self, key: FunctionKey, site: CallSite, when: When) -> Iterator[Root]:
         """Yields the roots that a call in a function or module creates. `when` selects the table rows, besides those that always apply."""
@@ -295,9 +296,11 @@ class Roots:
         given = _option(site, "input_signature") if site is not None else None
         signature = given.items if given is not None and given.items is not None else ()
         unsized = source.unknown_axes if source is not None and parameters == "elements" else NO_AXES
-        specs = tuple(map(specified, signature))
         assumptions = ("keras-run",) if word.startswith(_LAYERS) else ()
-        return Root(target, word, key.path, at, text, confidence, converted, parameters, handed, specs, unsized, assumptions)
+        return Root(
+            target, word, key.path, at, text, confidence, converted, parameters, handed, tuple(map(specified, signature)),
+            tuple(map(lengths, signature)), unsized, assumptions,
+        )  # fmt: skip
 
 
 _LAYERS = ("keras.layers.", "tensorflow_probability.layers.")

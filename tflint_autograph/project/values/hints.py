@@ -53,6 +53,11 @@ def specified(spec: Value) -> Value | None:
     return Value(Kind.TENSOR, Origin.FRESH, type=word, unknown_axes=spec.unknown_axes, dtype=spec.dtype, provenance=because)
 
 
+def lengths(spec: Value) -> tuple[int | None, ...]:
+    """Returns the lengths of the axes that a `tf.TensorSpec` writes out, None for one that it does not; none if it leaves their number open."""
+    return tuple([each.const if type(each.const) is int else None for each in spec.items or ()]) if spec.factory else ()
+
+
 def _abstract(names: str) -> frozenset[str]:
     """Returns these names as members of `typing` and `collections.abc`."""
     return frozenset(f"{module}.{name}" for module in ("typing", "collections.abc") for name in names.split())

@@ -204,11 +204,11 @@ def _without(axes: frozenset[int], axis: int) -> frozenset[int]:
 def tensor_spec(run: Evaluator, site: CallSite) -> Value:
     """Evaluates `tf.TensorSpec(shape, dtype)`."""
     because = run.step(site.at, "the signature leaves the length open")
-    said = site.argument(1, "dtype")
+    shape, said = site.argument(0, "shape"), site.argument(1, "dtype")
     dtype = "float32" if said is None or said.kind is Kind.NONE else named(said)
     return Value(
         Kind.OBJECT, Origin.FRESH, type="tensorflow.TensorSpec", factory="tensorflow.TensorSpec",
-        unknown_axes=of_spec(site.argument(0, "shape")), dtype=dtype, provenance=because,
+        unknown_axes=of_spec(shape), dtype=dtype, provenance=because, items=shape.items if shape is not None else None,
     )  # fmt: skip
 
 

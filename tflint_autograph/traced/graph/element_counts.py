@@ -9,21 +9,21 @@ from collections.abc import Callable
 from math import comb, perm, prod
 
 from tflint_autograph.model import body as ir
-from tflint_autograph.model.body import Body, Expr, Statement
+from tflint_autograph.model.body import Body, Expr
 from tflint_autograph.model.constants import range_length
 from tflint_autograph.model.facts import MODULE, FunctionFact, FunctionKey
 from tflint_autograph.model.values import Kind, Value
 from tflint_autograph.project.analysis import Analysis
-from tflint_autograph.project.bodies.arguments import arguments
+from tflint_autograph.project.bodies.arguments import argument_of, arguments
 from tflint_autograph.project.bodies.liveness import bound
 from tflint_autograph.project.bodies.order import call_at
 from tflint_autograph.project.bodies.single import assigned_to, given_to
-from tflint_autograph.project.bodies.walks import descendants, walk
-from tflint_autograph.project.index.blocks import blocks
+from tflint_autograph.project.bodies.walks import walk
 from tflint_autograph.project.index.scopes import scope_of
 from tflint_autograph.project.points_to.call_sites import EagerCall
 from tflint_autograph.project.values.elements import element_of
 from tflint_autograph.tfapi.names import canonical
+from tflint_autograph.tfapi.tables import SHAPED
 from tflint_autograph.traced.graph.attribute_numbers import number_of
 from tflint_autograph.traced.tree.function_view import FunctionView
 
@@ -89,6 +89,9 @@ class Counts:
         fact = self._analysis.project.function(self._key) if self._key is not None else None
         if fact is None or self._key is None or name not in {each.name for each in fact.parameters} or self._is_rebound(name):
             return None
+        stated = self._analysis.stated_lengths.get(self._key, {}).get(name, ())
+        if stated:
+            return stated[0]
         found = [self._passed(call, fact, name, depth) for call in self._analysis.call_sites.counted(self._key) if call.decorates is None]
         known = [each for each in found if each is not None]
         return max(known) if known and len(known) == len(found) else None
@@ -121,10 +124,20 @@ class Counts:
             held_by = self._value(expr.value).cls
             self.asked_objects = True
             return number_of(self._analysis, held_by, expr.attr) if held_by is not None else None
+        if isinstance(expr, ir.Subscript) and isinstance(expr.value, ir.Attribute) and expr.value.attr == "shape":
+            return self._length(expr.value.value, self._value(expr.item).const, depth - 1)
         known = self._held(expr)
         if known is None and isinstance(expr, ir.Name):
             return self._greatest(expr)
         return known[1].number(known[0], depth - 1) if known is not None else None
+
+    def _length(self, tensor: Expr, axis: object, depth: int) -> int | None:
+        """Returns the length of an axis of a tensor, or None."""
+        if axis == 0:
+            return self.of(tensor, depth)
+        is_own = isinstance(tensor, ir.Name) and self._key is not None and not self._is_rebound(tensor.id)
+        stated = self._analysis.stated_lengths.get(self._key, {}).get(tensor.id, ()) if is_own else ()
+        return stated[axis] if isinstance(axis, int) and -len(stated) <= axis < len(stated) else None
 
     def _greatest(self, name: ir.Name) -> int | None:
         """Returns the greatest integer that a name gets, which only loops over literals bind: `for n in (20, 40):`; or None."""
@@ -155,6 +168,9 @@ class Counts:
         if isinstance(func, ir.Attribute) and func.attr in _VIEWS and not call.args:
             return self.of(func.value, depth - 1)
         name = self._name(call)
+        if name in SHAPED:
+            shape = argument_of(call, *SHAPED[name])
+            return self.number(shape.items[0] if isinstance(shape, ir.Display) and shape.items else shape, depth - 1) if shape is not None else None
         if name in _RANGES:
             return range_length([self.number(each, depth - 1) for each in args])
         if name in _COPIES:
@@ -247,79 +263,10 @@ def _depends(key: Expr | None, target: Expr) -> bool:
     return key == target or (isinstance(key, ir.Operation) and target in key.operands)
 
 
-def counted(loop: ir.While, fn: FunctionView) -> int | None:
-    """Returns the number of iterations of a `while` that counts a Python scalar: `while i < 40: ...; i += 1`; or None."""
-    test = loop.test
-    written = [each for each in walk(fn.analysis.written_out(fn.key).statements) if each.ordinal == loop.ordinal]
-    loop = written[0] if written and isinstance(written[0], ir.While) else loop
-    if not isinstance(test, ir.Operation) or len(test.operands) != 2 or test.operators[0] not in _BELOW | _ABOVE:
-        return None
-    left, right = test.operands
-    upward = test.operators[0] in _BELOW
-    counter, end = (left, right) if isinstance(left, ir.Name) and _step(loop, left.id, fn) is not None else (right, left)
-    upward = upward is (counter is left)
-    if not isinstance(counter, ir.Name):
-        return None
-    step, first = _step(loop, counter.id, fn), _start(loop, counter.id, fn)
-    last = Counts.at(fn, loop.ordinal).number(end)
-    if step is None or first is None or last is None or (step > 0) is not upward:
-        return None
-    if test.operators[0] in ("<=", ">="):
-        last += 1 if upward else -1
-    return range_length([first, last, step])
-
-
-_BELOW, _ABOVE = frozenset({"<", "<="}), frozenset({">", ">="})
-
-
-def _step(loop: ir.While, name: str, fn: FunctionView) -> int | None:
-    """Returns what each iteration adds to a number in the loop's own block, or None if it is changed otherwise too."""
-    inside = [each for each in walk(loop.body) if name in bound(each)]
-    if len(inside) != 1 or not any(each is inside[0] for each in loop.body):
-        return None
-    statement, added, sign = inside[0], None, 1
-    if isinstance(statement, ir.Augment) and statement.operator in ("+", "-"):
-        added, sign = statement.value, 1 if statement.operator == "+" else -1
-    elif isinstance(statement, ir.Assign) and isinstance(statement.value, ir.Operation) and statement.value.operators in (("+",), ("-",)):
-        one, other = statement.value.operands
-        added = other if one == ir.Name(name) else None
-        sign = 1 if statement.value.operators == ("+",) else -1
-    step = Counts.at(fn, statement.ordinal).number(added) if added is not None else None
-    return step * sign if step else None
-
-
-def _start(loop: ir.While, name: str, fn: FunctionView) -> int | None:
-    """Returns the number assigned to a name by one statement before the loop, or None."""
-    before = [each for each in walk(fn.analysis.written_out(fn.key).statements) if name in bound(each) and each.ordinal < loop.ordinal]
-    last = before[-1] if before else None
-    given = given_to(name, last) if last is not None else None
-    return Counts.at(fn, last.ordinal).number(given) if last is not None and given is not None else None
-
-
-def nested(loop: ir.For, fn: FunctionView) -> int | None:
-    """Returns the total number of iterations of the innermost loop body, or None if a loop has many iterations itself or is unknown."""
-    own = Counts.at(fn, loop.ordinal).of(loop.iterable)
-    if own is None or own > fn.unroll_limit or is_of_model(fn.test(loop)):
-        return None
-    inner = [nested(each, fn) for each in _loops_in(loop.body) if fn.makes_graph(each)]
-    return None if None in inner else own * max((each for each in inner if each is not None), default=1)
-
-
 def is_of_model(iterated: Value) -> bool:
     """Whether a loop iterates parts of a model, such as layers, variables or functions, which cannot form a tensor."""
     element = element_of(iterated)
     return element.kind in (Kind.VARIABLE, Kind.OBJECT, Kind.CALLABLE) or element.cls is not None or bool(element.callees)
-
-
-def _loops_in(statements: tuple[Statement, ...]) -> list[ir.For]:
-    """Returns the loops directly in a block, without nested ones."""
-    found: list[ir.For] = []
-    for statement in statements:
-        if isinstance(statement, ir.For):
-            found.append(statement)
-        else:
-            found += [each for block in blocks(statement) for each in _loops_in(block)]
-    return found
 
 
 def _product(parts: list[int | None]) -> int | None:
@@ -330,15 +277,3 @@ def _product(parts: list[int | None]) -> int | None:
 def _sum(parts: list[int | None]) -> int | None:
     known = [each for each in parts if each is not None]
     return sum(known) if len(known) == len(parts) else None
-
-
-def is_stepped(loop: ir.While) -> bool:
-    """Whether the body counts a name of the condition by a constant, `n -= 1`, as Python scalars often are."""
-    names = {part for part in descendants(loop.test) if isinstance(part, ir.Name)}
-    for each in walk(loop.body):
-        if isinstance(each, ir.Augment) and each.target in names and isinstance(each.value, ir.Constant):
-            return True
-        value = each.value if isinstance(each, ir.Assign) and names.intersection(each.targets) else None
-        if isinstance(value, ir.Operation) and any(isinstance(operand, ir.Constant) for operand in value.operands):
-            return True
-    return False

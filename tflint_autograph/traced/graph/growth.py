@@ -13,6 +13,7 @@ from tflint_autograph.project.bodies.order import order
 from tflint_autograph.project.bodies.walks import is_jump, walk
 from tflint_autograph.project.values.shapes import broadcast
 from tflint_autograph.tfapi.names import canonical
+from tflint_autograph.tfapi.tables import SHAPED
 from tflint_autograph.traced.graph.branches import assigned_to, known_before
 from tflint_autograph.traced.tree.binding import bindings_of
 from tflint_autograph.traced.tree.function import TracedFunction
@@ -137,7 +138,7 @@ def _lengths(expr: Expr, ordinal: int, fn: TracedFunction, known: Mapping[str, S
         return _of_literal(argument_of(expr, 0, "value"))
     if name.startswith("tensorflow.reduce_") and len(expr.args) == 1:
         return ()
-    shape = argument_of(expr, *_SHAPED[name]) if name in _SHAPED else None
+    shape = argument_of(expr, *SHAPED[name]) if name in SHAPED else None
     items = shape.items if isinstance(shape, ir.Display) else (shape,) if isinstance(shape, ir.Constant) else None
     sizes = [fn.value_at(each, ordinal).const for each in items or ()]
     return tuple(each if isinstance(each, int) and each >= 0 else None for each in sizes) if items is not None else None
@@ -215,13 +216,6 @@ def _is_passed_whole(name: str, fn: TracedFunction) -> bool:
     project = fn.analysis.project
     specified = any(project.mentions(module.path, fn.fact.name) for module in project.mentioning(_SPECIFY))
     return name in {each.name for each in fn.fact.parameters} and not fn.analysis.callers.get(fn.key) and not specified
-
-
-_SHAPED = {
-    "tensorflow.zeros": (0, "shape"), "tensorflow.ones": (0, "shape"), "tensorflow.fill": (0, "dims"),
-    "tensorflow.reshape": (1, "shape"), "tensorflow.broadcast_to": (1, "shape"),
-}  # fmt: skip
-"""By function: the position of the shape argument."""
 
 
 def _is_written_out(expr: Expr, axis: int, ordinal: int, fn: TracedFunction) -> bool:

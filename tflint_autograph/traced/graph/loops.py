@@ -110,6 +110,9 @@ def bounded(stop: cst.BaseExpression, fn: TracedFunction) -> Rounds:
 
     A length unknown at trace time is a tensor, and the loop a graph loop (FACTS loops, "len-of-dynamic-tensor").
     """
+    if isinstance(stop, cst.BinaryOperation) and isinstance(stop.operator, _SHIFTING):
+        sides = [each for each in (stop.left, stop.right) if type(fn.value(each).const) is not int]
+        return bounded(sides[0], fn) if len(sides) == 1 else _FEW
     value = fn.value(stop)
     if passed(value):
         if value.kind is Kind.PYTHON:
@@ -132,6 +135,10 @@ def bounded(stop: cst.BaseExpression, fn: TracedFunction) -> Rounds:
         return Rounds("for each row of the tensor", Confidence.MEDIUM, value)
     # Another axis than that of examples or steps may be as short as the channels of an image.
     return Rounds("for each step along the axis", Confidence.LOW, value) if axis is not None else _FEW
+
+
+_SHIFTING = (cst.Add, cst.Subtract)
+"""Operators that leave a length with a number about as long as it is."""
 
 
 def _is_shape(node: cst.BaseExpression, fn: TracedFunction) -> bool:

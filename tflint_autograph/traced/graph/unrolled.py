@@ -39,7 +39,7 @@ def _comprehended(fn: FunctionView) -> Iterator[tuple[int, Expr]]:
 
 
 def _is_unrolled(loop: ir.For, fn: FunctionView) -> bool:
-    from tflint_autograph.traced.graph.element_counts import nested  # few functions have loops of Python
+    from tflint_autograph.traced.graph.loop_counts import nested  # few functions have loops of Python
 
     if is_graph_loop(fn.test(loop)):
         return False
