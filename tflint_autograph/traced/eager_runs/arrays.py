@@ -10,6 +10,7 @@ from tflint_autograph.tfapi import tables
 from tflint_autograph.tfapi.dtypes import DTYPES
 from tflint_autograph.traced.eager_runs import shapes
 from tflint_autograph.traced.eager_runs.array_shapes import COMPUTED
+from tflint_autograph.traced.eager_runs.selecting import SELECTING, chosen_by, condition_of
 from tflint_autograph.traced.eager_runs.values import (
     MOST_ITEMS,
     NONE,
@@ -66,6 +67,8 @@ def result(run: Run, name: str, given: Given) -> Value:
     made = _made(rest, package, kind, args, named)
     if made is not None:
         return made
+    if rest in SELECTING and (found := SELECTING[rest](kind, args)) is not None:
+        return found
     first = args[0] if args else next(iter(named.values()), OPAQUE)
     compute = COMPUTED.get(rest)
     if compute is not None:
@@ -155,7 +158,8 @@ def operated(operator: str, operands: list[Value]) -> Value:
     """Returns what an operator makes of arrays and Python values."""
     arrays = [each for each in operands if isinstance(each, Array)]
     if len(arrays) < len([each for each in operands if not isinstance(each, (Plain, Scalar, Sequence))]) or "@" in operator:
-        return Array("tensor" if any(each.kind != "numpy" for each in arrays) else "numpy", None, "")
+        kind = "tensor" if any(each.kind != "numpy" for each in arrays) else "numpy"
+        return Array(kind, None, "bool", token=condition_of(operator, operands)) if operator in _COMPARING else Array(kind, None, "")
     shape = broadcast([shapes.listed(each)[0] for each in operands])
     kind = "tensor" if any(each.kind != "numpy" for each in arrays) else "numpy"
     dtypes = {each.dtype for each in arrays}
@@ -164,11 +168,13 @@ def operated(operator: str, operands: list[Value]) -> Value:
         dtype = "bool"
     elif dtype and kind == "numpy" and "float" not in dtype and (operator == "/" or any(shapes.listed(each)[1] == "float" for each in operands)):
         dtype = "float64"
-    return Array(kind, shape, dtype)
+    return Array(kind, shape, dtype, token=condition_of(operator, operands) if dtype == "bool" else None)
 
 
 def part(array: Array, index: list[object]) -> Value:
     """Returns a part of an array."""
+    if len(index) == 1 and isinstance(index[0], Array) and index[0].dtype == "bool":
+        return chosen_by(array, index[0])
     if array.shape is None:
         bounds = index[0] if index and isinstance(index[0], tuple) else None
         rows = whole(bounds[1]) if bounds is not None and is_none(bounds[0]) and is_none(bounds[2]) else None

@@ -13,6 +13,7 @@ from tflint_autograph.traced.eager_runs.constants import Choice, any_of
 from tflint_autograph.traced.eager_runs.core import Missing
 from tflint_autograph.traced.eager_runs.operators import Operators
 from tflint_autograph.traced.eager_runs.results import named_part
+from tflint_autograph.traced.eager_runs.unknown_texts import METHODS
 from tflint_autograph.traced.eager_runs.values import (
     OPAQUE,
     Array,
@@ -25,6 +26,7 @@ from tflint_autograph.traced.eager_runs.values import (
     Layer,
     Mapping,
     Module,
+    Opaque,
     Plain,
     Scalar,
     Sequence,
@@ -107,7 +109,7 @@ class Attributes(Operators):
             return self._of_object(owner, owner.cls, name, frame)
         if isinstance(owner, Layer) and name in owner.attributes:
             return owner.attributes[name]
-        if isinstance(owner, (Array, Sequence, Mapping, Dataset, Layer, Plain, Scalar)):
+        if isinstance(owner, (Array, Sequence, Mapping, Dataset, Layer, Plain, Scalar)) or (isinstance(owner, Opaque) and name in METHODS):
             return External(name, owner)
         if isinstance(owner, Function) and name in ("get_concrete_function", "python_function"):
             return External(f"function.{name}", owner)

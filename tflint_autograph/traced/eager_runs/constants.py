@@ -197,9 +197,9 @@ def either(one: Value, other: Value) -> Value:
 
 
 def is_counted(token: object) -> bool:
-    """Whether a token is, or has in it, that of an unknown item which is used as a number of items."""
+    """Whether a token is, or has in it, that of an unknown item which is used as a number of items, or of how many items a condition selects."""
     inner = token.token if isinstance(token, Scalar) else token
-    return isinstance(inner, tuple) and ((inner[:1] == ("size",) and is_unsure(inner)) or any(map(is_counted, inner)))
+    return isinstance(inner, tuple) and ((inner[:1] in (("size",), ("selected",)) and is_unsure(inner)) or any(map(is_counted, inner)))
 
 
 def is_unsure(token: object) -> bool:

@@ -15,6 +15,7 @@ from tflint_autograph.traced.eager_runs.constants import UNSURE, any_item, disti
 from tflint_autograph.traced.eager_runs.core import ROUNDS, Missing
 from tflint_autograph.traced.eager_runs.loops import goes_over_data, place_of, rounds_of
 from tflint_autograph.traced.eager_runs.results import contents, part_of
+from tflint_autograph.traced.eager_runs.selecting import of_unknown
 from tflint_autograph.traced.eager_runs.values import (
     MOST_ITEMS,
     NONE,
@@ -194,7 +195,7 @@ class Expressions(Attributes):
             return held if held is not None else arrays.part(owner, index)
         if isinstance(expr.item, ir.Slice):
             return self._sliced(owner, expr.item, frame)
-        return self.item(owner, self.value(expr.item, frame))
+        return of_unknown(owner, item := self.value(expr.item, frame)) or self.item(owner, item)
 
     def item(self, owner: Value, item: Value) -> Value:
         """Returns an item of an object, a container or a text."""

@@ -10,7 +10,15 @@ from tflint_autograph.model.body import At
 from tflint_autograph.model.facts import ClassKey
 from tflint_autograph.project.values.arithmetic import methods_behind
 from tflint_autograph.tfapi import effects
-from tflint_autograph.traced.eager_runs import arrays, constants, containers, datasets, keras_models, shapes
+from tflint_autograph.traced.eager_runs import (
+    arrays,
+    constants,
+    containers,
+    datasets,
+    keras_models,
+    shapes,
+    unknown_texts,
+)
 from tflint_autograph.traced.eager_runs.core import ROUNDS
 from tflint_autograph.traced.eager_runs.identity import is_fixed
 from tflint_autograph.traced.eager_runs.results import TYPE, contents
@@ -335,4 +343,4 @@ def _method(run: Run, owner: Value, name: str, given: Given, frame: Frame, at: A
         if name == "format":
             return constants.scalar("text", [owner, *args], "str") if args else owner
         return constants.of_text(owner.value, name, given) or OPAQUE
-    return External("tensorflow.ConcreteFunction") if isinstance(owner, Function) else OPAQUE
+    return External("tensorflow.ConcreteFunction") if isinstance(owner, Function) else unknown_texts.of_method(owner, name, given)

@@ -135,8 +135,9 @@ class Counts:
         """Returns the length of an axis of a tensor, or None."""
         if axis == 0:
             return self.of(tensor, depth)
-        is_own = isinstance(tensor, ir.Name) and self._key is not None and not self._is_rebound(tensor.id)
-        stated = self._analysis.stated_lengths.get(self._key, {}).get(tensor.id, ()) if is_own else ()
+        if not isinstance(tensor, ir.Name) or self._key is None or self._is_rebound(tensor.id):
+            return None
+        stated = self._analysis.stated_lengths.get(self._key, {}).get(tensor.id, ())
         return stated[axis] if isinstance(axis, int) and -len(stated) <= axis < len(stated) else None
 
     def _greatest(self, name: ir.Name) -> int | None:
