@@ -278,6 +278,33 @@ drained(tf.constant([1.0, 2.0]), tf.constant(2.0))
 
 
 @tf.function
+def smoothed(x, y, z):
+    while tf.size(x) > 2:
+        x = x[1:] * 0.9
+#~      ^^^^^^^^^^^^^^^ TFA207 the tensor `x` shrinks in a graph loop
+    for _ in tf.range(3):
+        step = y[1:] - y[:-1]
+        y = tf.abs(step)
+#~      ^^^^^^^^^^^^^^^^ TFA207 the tensor `y` shrinks in a graph loop
+    for _ in tf.range(3):
+        z = tf.cast(z[::2], tf.float32) + z[1::2]
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA207 the tensor `z` shrinks in a graph loop
+    return x, y, z
+
+
+@tf.function
+def as_long(x, y):
+    for _ in tf.range(3):
+        x = tf.pad(x[1:], [[0, 1]]) * 0.5
+        y = y - 0.1 * tf.reduce_mean(y[1:] - y[:-1])
+    return x, y
+
+
+smoothed(tf.ones([8]), tf.ones([8]), tf.ones([8]))
+as_long(tf.ones([8]), tf.ones([8]))
+
+
+@tf.function
 def of_another_shape(x):
     total = tf.constant(0.0)
     for value in x:

@@ -28,6 +28,7 @@ def decode(start):
         ("start[:, None]", "1"), ("start[:, tf.newaxis]", "axis=1"), ("start[..., None]", "-1"), ("start[None]", "0"),
         ("tf.expand_dims(start, 1)", "*[1]"), ("tf.expand_dims(start, axis=-1)", "-1"), ("tf.fill([count, 1], 0)", "1"),
         ("tf.zeros((count, 1), tf.int32)", "axis=-1"), ("tf.ones(shape=[count, 1])", "1"), ("tf.reshape(start, [-1, 1])", "1"),
+        ("tf.stack([start])", "0"), ("tf.stack([start, start], axis=0)", "0"), ("tf.convert_to_tensor([start], tf.int32)", "0"),
     ],
 )  # fmt: skip
 def test_what_grows_along_an_axis_of_known_length_surely_raises(tmp_path: Path, begin: str, axis: str) -> None:

@@ -32,7 +32,7 @@ _KEEPS = frozenset(
     {"shuffle", "repeat", "prefetch", "cache", "take", "skip", "filter", "shard", "concatenate", "with_options",
      "take_while", "snapshot", "ignore_errors"}
 )  # fmt: skip
-_SAME = frozenset(
+KEEPS_SHAPE = frozenset(
     f"tensorflow.{name}"
     for name in ("cast", "identity", "convert_to_tensor", "abs", "square", "sqrt", "exp", "stop_gradient", "zeros_like",
                  "ones_like", "nn.relu", "math.log", "sigmoid", "tanh", "clip_by_value")
@@ -59,7 +59,7 @@ def of_call(name: str, site: CallSite) -> frozenset[int]:
         given = site.argument(1 if name == "tensorflow.where" else None, _SELECTING[name])
         return BATCH if given is None or given.kind is Kind.NONE else NO_AXES
     first = site.argument(0, "x")
-    return first.unknown_axes if first is not None and name in _SAME else NO_AXES
+    return first.unknown_axes if first is not None and name in KEEPS_SHAPE else NO_AXES
 
 
 def of_elements(site: CallSite) -> frozenset[int]:

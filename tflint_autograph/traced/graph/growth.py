@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Expr, Statement
@@ -10,8 +10,9 @@ from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.values import Kind
 from tflint_autograph.project.bodies.arguments import argument_of
 from tflint_autograph.project.bodies.order import order
+from tflint_autograph.project.bodies.single import assigned_to as local_value
 from tflint_autograph.project.bodies.walks import is_jump, walk
-from tflint_autograph.project.values.shapes import broadcast
+from tflint_autograph.project.values.shapes import KEEPS_SHAPE, broadcast
 from tflint_autograph.tfapi.names import canonical
 from tflint_autograph.tfapi.tables import SHAPED
 from tflint_autograph.traced.graph.branches import assigned_to, known_before
@@ -29,20 +30,49 @@ _OPTIONS = "tensorflow.autograph.experimental.set_loop_options"
 def shrinks(name: str, loop: Statement, fn: TracedFunction) -> Confidence | None:
     """Returns the confidence that the current statement cuts elements off a tensor in each iteration, `x = x[1:]`, or None if it does not."""
     given = _given(name, fn.statement, fn) if fn.statement is not None else None
-    if not isinstance(given, ir.Subscript) or given.value != ir.Name(name) or not known_before(name, loop, fn).kind.graph or _declared(loop, fn):
+    if fn.statement is None or given is None or not known_before(name, loop, fn).kind.graph or _declared(loop, fn):
         return None
-    items = given.item.items if isinstance(given.item, ir.Display) else (given.item,)
-    cut = [axis for axis, item in enumerate(items) if _cuts(item)]
-    return _begun(name, cut[0], loop, fn) if cut and all(isinstance(item, ir.Slice) for item in items[: cut[0]]) else None
+    parts = list(_of_its_shape(given, name, fn.statement.ordinal, fn, _DEEPEST))
+    cut = {_cut_axis(each, name) for each in parts}
+    axis = next((each for each in cut if each is not None), None)
+    return _begun(name, axis, loop, fn) if axis is not None and ir.Name(name) not in parts else None
+
+
+_DEEPEST = 4
+"""Maximum depth to which operands and names are followed."""
+
+
+def _of_its_shape(expr: Expr, name: str, ordinal: int, fn: TracedFunction, depth: int) -> Iterator[Expr]:
+    """Yields the parts of an expression that operations on single elements combine: the result is as long as they are."""
+    if isinstance(expr, ir.Name) and expr.id != name and depth:
+        expr = local_value(expr.id, fn.body, ordinal) or expr
+    if isinstance(expr, ir.Operation) and _ELEMENTWISE.issuperset(expr.operators) and depth:
+        for each in expr.operands:
+            yield from _of_its_shape(each, name, ordinal, fn, depth - 1)
+    elif isinstance(expr, ir.Call) and expr.args and depth and canonical(fn.value_at(expr.func, ordinal).name) in KEEPS_SHAPE:
+        yield from _of_its_shape(expr.args[0].value, name, ordinal, fn, depth - 1)
+    else:
+        yield expr
+
+
+def _cut_axis(expr: Expr, name: str) -> int | None:
+    """Returns the first axis along which a slice leaves out elements of a name whatever the length, or None."""
+    if not isinstance(expr, ir.Subscript) or expr.value != ir.Name(name):
+        return None
+    items = expr.item.items if isinstance(expr.item, ir.Display) else (expr.item,)
+    cut = next((axis for axis, item in enumerate(items) if _cuts(item)), None)
+    return cut if cut is not None and all(isinstance(item, ir.Slice) for item in items[:cut]) else None
 
 
 def _cuts(item: Expr) -> bool:
-    """Whether a slice leaves elements out whatever the length: `1:`, `:-1`."""
+    """Whether a slice leaves elements out whatever the length: `1:`, `:-1`, `1:-1`, `::2`."""
     if not isinstance(item, ir.Slice):
         return False
     bounds = dict(zip(item.places, item.parts, strict=True))
     numbers = {place: part.value for place, part in bounds.items() if isinstance(part, ir.Constant) and isinstance(part.value, int)}
-    return len(bounds) == 1 and (numbers.get(0, 0) > 0 or numbers.get(1, 0) < 0)
+    first, last, step = numbers.get(0, 0), numbers.get(1), numbers.get(2, 1)
+    is_open = len(numbers) == len(bounds) and first >= 0 and step > 0 and (last is None or last < 0)
+    return is_open and (first > 0 or last is not None or step > 1)
 
 
 def grows(name: str, loop: Statement, fn: TracedFunction) -> Confidence | None:
@@ -218,6 +248,10 @@ def _is_passed_whole(name: str, fn: TracedFunction) -> bool:
     return name in {each.name for each in fn.fact.parameters} and not fn.analysis.callers.get(fn.key) and not specified
 
 
+_OF_ITEMS = {"tensorflow.stack": "values", "tensorflow.convert_to_tensor": "value", "tensorflow.constant": "value"}
+"""By function: the name of the argument whose items are along the first axis of the result."""
+
+
 def _is_written_out(expr: Expr, axis: int, ordinal: int, fn: TracedFunction) -> bool:
     """Whether an expression in a statement has a literal length along an axis.
 
@@ -226,8 +260,13 @@ def _is_written_out(expr: Expr, axis: int, ordinal: int, fn: TracedFunction) -> 
     if isinstance(expr, ir.Subscript):
         items = expr.item.items if isinstance(expr.item, ir.Display) else (expr.item,)
         return _is_new(items, axis, ordinal, fn)
-    if isinstance(expr, ir.Call) and canonical(fn.value_at(expr.func, ordinal).name) == "tensorflow.expand_dims":
+    name = canonical(fn.value_at(expr.func, ordinal).name) if isinstance(expr, ir.Call) else ""
+    if isinstance(expr, ir.Call) and name == "tensorflow.expand_dims":
         return _axis_given(expr, ordinal, fn) == axis
+    is_along = axis == 0 and (name != "tensorflow.stack" or (isinstance(expr, ir.Call) and argument_of(expr, 1, "axis") in (None, ir.Constant(0))))
+    if isinstance(expr, ir.Call) and name in _OF_ITEMS and is_along:
+        items = argument_of(expr, 0, _OF_ITEMS[name])
+        return isinstance(items, ir.Display) and not any(isinstance(each, ir.Starred) for each in items.items)
     lengths = _lengths(expr, ordinal, fn, {}) or ()
     return -len(lengths) <= axis < len(lengths) and lengths[axis] is not None
 
