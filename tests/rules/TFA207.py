@@ -233,6 +233,39 @@ def mean_unless_it_fails(values):
 
 
 @tf.function
+def chosen_by_tensors(x: tf.Tensor):
+    k, rate, whole = 1, 1.0, 2
+    if tf.reduce_max(x) > 1.0:
+        k = 3
+        rate = 0.5
+    half = k / 2
+    times = 1 if tf.reduce_sum(x) > 0.5 else 4
+    y = x * k
+#~      ^^^^^ TFA207 `k` is an integer tensor in the graph, mixed with a float
+    y -= x * (k / 2)
+#~       ^^^^^^^^^^^ TFA207 `(k / 2)` is a float64 tensor in the graph, mixed with a tensor
+    z = half * x
+#~      ^^^^^^^^ TFA207 `half` is a float64 tensor in the graph, mixed with a tensor
+    z *= times + 1
+#~  ^^^^^^^^^^^^^^ TFA207 `times + 1` is an integer tensor in the graph, mixed with a float
+    wide = tf.cast(x, tf.float64) * rate
+#~         ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA207 `rate` is a float32 tensor in the graph, mixed with a tensor
+    k = 2
+    return y, z, wide, x * rate, x * whole, x * k, x[times] + 0.5, tf.cast(times, tf.float32) * x, tf.shape(x)[0] // times
+
+
+@tf.function
+def chosen_by_flags(x: tf.Tensor, is_wide=True):
+    k = 1
+    if is_wide:
+        k = 3
+    return x * (k / 2) * (1 if is_wide else 2)
+
+
+chosen_by_flags(tf.constant([1.0]))
+
+
+@tf.function
 def mean_of_sum(x, n):
     count = 0
     for i in tf.range(n):

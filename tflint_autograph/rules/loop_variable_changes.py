@@ -5,7 +5,8 @@ A value that changes its dtype or shape from one iteration of a graph loop to th
 Flags a loop variable of a graph loop that ends an iteration with a different dtype or a larger or smaller
 shape than it started with: `s = 0` that becomes a float, a number that becomes a vector, a tensor that grows by `tf.concat` or is
 cut by `x = x[1:]`, a list that grows. A Python integer that each iteration multiplies is an int32 tensor there, which overflows.
-With `--pedantic`, a Python scalar that is an int32 tensor after such a loop and is mixed with floats.
+Also a Python number that is a tensor after such a loop, or because a tensor condition chooses it, `k = 3` under `if x > 0`, and that is
+mixed with another dtype: with low confidence where that of the other operand is not known.
 
 ## Why it matters
 In a graph loop each value keeps one dtype and one shape. AutoGraph raises at trace time. Eager code has no such
@@ -142,7 +143,7 @@ from tflint_autograph.traced.graph.branches import (
 from tflint_autograph.traced.graph.dtypes import clash, dtypes, dtypes_for_any_caller, spoken
 from tflint_autograph.traced.graph.growth import grows, multiplies, reshaped, shrinks
 from tflint_autograph.traced.graph.likely_floats import is_likely_float
-from tflint_autograph.traced.graph.promoted_ints import turned_integer
+from tflint_autograph.traced.graph.promoted_ints import turned_number
 from tflint_autograph.traced.graph.symbolic import ancestors, inlined
 from tflint_autograph.traced.tree.binding import bindings_of
 from tflint_autograph.traced.tree.mutations import written
@@ -184,17 +185,31 @@ def check_operation(node: cst.BinaryOperation, fn: TracedFunction) -> Iterator[H
     if any(isinstance(each, cst.Assign) and any(check_assigned(each, fn)) for each in around):
         # `s = s + v` is said of the name already.
         return
-    for one, other in ((node.left, node.right), (node.right, node.left)):
-        sure = turned_integer(one, other, fn)
-        if sure is not None:
+    yield from _mixed(node, node.left, node.right, fn)
+
+
+@rule(cst.AugAssign)
+def check_update(node: cst.AugAssign, fn: TracedFunction) -> Iterator[Hit]:
+    """Reports a Python scalar that becomes a tensor in the graph, in `x *= k`."""
+    if not any(check_assigned(node, fn)):
+        yield from _mixed(node, node.target, node.value, fn)
+
+
+def _mixed(node: cst.CSTNode, left: cst.BaseExpression, right: cst.BaseExpression, fn: TracedFunction) -> Iterator[Hit]:
+    for one, other in ((left, right), (right, left)):
+        found = turned_number(one, other, fn)
+        if found is not None:
             yield Hit(
                 node,
-                f"`{written(one)}` is an integer tensor in the graph, mixed with a float",
+                f"`{written(one)}` is {_NAMES.get(found.dtype, 'an integer')} tensor in the graph, mixed with a {'float' if 'int' in found.dtype else 'tensor'}",
                 note="a Python scalar in eager code",
                 help=_MIXED(name=inlined(one), dtype=inlined_dtype(other, dtype_of(other, fn)) if fn.value(other).kind.graph else "tf.float32"),
-                confidence=sure,
+                confidence=found.confidence,
             )
             return
+
+
+_NAMES = {"float32": "a float32", "float64": "a float64"}
 
 
 def _carried(frame: EnclosingScope, fn: TracedFunction) -> frozenset[str]:

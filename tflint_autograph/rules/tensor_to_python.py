@@ -279,8 +279,8 @@ def check_subscript(node: cst.Subscript, fn: TracedFunction) -> Iterator[Hit]:
     for element in node.slice:
         for index in indices(element.slice):
             value = fn.value(index)
-            if value.kind is Kind.PYTHON and isinstance(index, cst.Name):
-                value = chosen_by(index.value, fn) or value
+            if value.kind is Kind.PYTHON and isinstance(index, cst.Name) and fn.statement is not None:
+                value = chosen_by(index.value, fn, fn.statement.ordinal) or value
             if symbolic(value) and value.kind is Kind.TENSOR:
                 if is_hashed(value, owner):
                     continue

@@ -15,6 +15,7 @@ from tflint_autograph.project.bodies.liveness import bound, stored
 from tflint_autograph.project.bodies.walks import expressions, is_jump, parts, root_name, walk
 from tflint_autograph.project.values.body_result import BodyResult
 from tflint_autograph.project.values.dtypes import common, of_call, of_operation, of_value
+from tflint_autograph.tfapi.dtypes import KEEP
 from tflint_autograph.tfapi.names import canonical
 from tflint_autograph.traced.tree.function import TracedFunction
 from tflint_autograph.traced.tree.point import TracedPoint, made_once
@@ -268,7 +269,7 @@ def _floating(fact: FunctionFact, body: Body, flow: BodyResult) -> Iterator[str]
             found = [*expressions(statement)]
             if isinstance(statement, ir.Augment):
                 found.append(ir.Operation((statement.operator,), (statement.target, statement.value)))
-            if any(_meets_float(name, expr) for expr in found):
+            if any(_meets_float(name, expr, flow) for expr in found):
                 yield parameter.name
                 break
             if parameter.name in bound(statement):
@@ -281,14 +282,24 @@ def _meeting_floats(body: Body, flow: BodyResult) -> Iterator[str]:
     times = Counter(name for statement in every for name in bound(statement))
     for name, value in flow.bindings.items():
         is_met = times[name] == 1 and value.kind is Kind.TENSOR
-        if is_met and any(_meets_float(ir.Name(name), expr) for statement in every for expr in expressions(statement)):
+        if is_met and any(_meets_float(ir.Name(name), expr, flow) for statement in every for expr in expressions(statement)):
             yield name
 
 
-def _meets_float(name: ir.Name, expr: Expr) -> bool:
-    if isinstance(expr, ir.Operation) and name in expr.operands:
+def _meets_float(name: ir.Name, expr: Expr, flow: BodyResult) -> bool:
+    """Whether a name, or the result of an operation on it that keeps its dtype, is combined with a Python float."""
+    if isinstance(expr, ir.Operation) and any(_has_dtype_of(name, operand, flow) for operand in expr.operands):
         return any(isinstance(operand, ir.Constant) and type(operand.value) is float for operand in expr.operands)
-    return any(_meets_float(name, part) for part in parts(expr))
+    return any(_meets_float(name, part, flow) for part in parts(expr))
+
+
+def _has_dtype_of(name: ir.Name, expr: Expr, flow: BodyResult) -> bool:
+    if isinstance(expr, ir.Subscript):
+        return _has_dtype_of(name, expr.value, flow)
+    site = flow.calls.get(expr.at) if isinstance(expr, ir.Call) and len(expr.args) == 1 else None
+    called = canonical(site.func.name) if site is not None and site.func.name else ""
+    is_kept = called.startswith("tensorflow.") and called.rpartition(".")[2] in KEEP
+    return expr == name or (is_kept and isinstance(expr, ir.Call) and _has_dtype_of(name, expr.args[0].value, flow))
 
 
 def _meet(one: Known | None, other: Known | None) -> Known | None:

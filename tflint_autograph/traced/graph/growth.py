@@ -265,8 +265,8 @@ def _is_written_out(expr: Expr, axis: int, ordinal: int, fn: TracedFunction) -> 
         return _axis_given(expr, ordinal, fn) == axis
     is_along = axis == 0 and (name != "tensorflow.stack" or (isinstance(expr, ir.Call) and argument_of(expr, 1, "axis") in (None, ir.Constant(0))))
     if isinstance(expr, ir.Call) and name in _OF_ITEMS and is_along:
-        items = argument_of(expr, 0, _OF_ITEMS[name])
-        return isinstance(items, ir.Display) and not any(isinstance(each, ir.Starred) for each in items.items)
+        given = argument_of(expr, 0, _OF_ITEMS[name])
+        return isinstance(given, ir.Display) and not any(isinstance(each, ir.Starred) for each in given.items)
     lengths = _lengths(expr, ordinal, fn, {}) or ()
     return -len(lengths) <= axis < len(lengths) and lengths[axis] is not None
 
