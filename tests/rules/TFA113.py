@@ -568,3 +568,47 @@ class Logged:
 
 
 Logged().train(3)
+
+
+GAINS = {"first": 1.0, "later": 1.0, "fixed": 1.0}
+strategy = tf.distribute.get_strategy()
+
+
+def amplified(frame):  # keeps-root
+    return frame * GAINS["first"]
+#~                 ^^^^^ TFA113 `GAINS` is read once, at trace time, and changes later
+
+
+def built(frames, taps, is_loud):
+    found = tf.data.Dataset.from_tensor_slices(frames).map(amplified)
+    for tap in taps:
+        found = found.map(lambda frame, tap=tap: frame + tap)
+    if is_loud:
+        found = found.map(lambda frame: frame * 2.0)
+    return found
+
+
+def played(frames, taps, gain, is_loud):
+    frames = built(frames, taps, is_loud)
+    GAINS["first"] = gain
+    return list(frames)
+
+
+def replicated(damping, options, fixed):
+    def roll(wave):
+        return wave * damping - options["fins"] + fixed["fins"]
+#~                              ^^^^^^^ TFA113 `options` is read once, at trace time, and changes later
+
+    @tf.function
+    def step(wave):
+        return strategy.run(roll, args=(wave,))
+
+    return step
+
+
+def driven(waves, fins):
+    options, fixed = {"fins": 0.0}, {"fins": fins}
+    step = replicated(0.5, options, fixed)
+    for number, wave in enumerate(waves):
+        options["fins"] = fins * number
+        step(tf.constant(wave))

@@ -14,6 +14,7 @@ from tflint_autograph.project.interpreter.special import WRAPS_OF
 from tflint_autograph.tfapi import effects, keras, tables
 from tflint_autograph.tfapi.names import canonical, keras_generation
 from tflint_autograph.traced.eager_runs import containers, keras_models, library
+from tflint_autograph.traced.eager_runs.applying import applied
 from tflint_autograph.traced.eager_runs.constants import Choice, either
 from tflint_autograph.traced.eager_runs.core import DEEPEST, Made, Step
 from tflint_autograph.traced.eager_runs.definitions import named_after
@@ -136,6 +137,8 @@ class Run(Expressions):
             return self._partial(args, named, frame)
         if name == "dataclasses.dataclass":
             return args[0] if args else OPAQUE
+        if func.owner is None and (found := applied(self, name, given, frame, at)) is not None:
+            return found
         for used in (func.owner, *args, *named.values()):
             if isinstance(used, Layer):
                 used.is_built = True

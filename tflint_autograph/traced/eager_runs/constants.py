@@ -11,6 +11,7 @@ from typing import Any
 from tflint_autograph.traced.eager_runs.values import (
     OPAQUE,
     Class,
+    Dataset,
     Function,
     Given,
     Instance,
@@ -192,6 +193,8 @@ def either(one: Value, other: Value) -> Value:
     if isinstance(one, _CALLABLE) and isinstance(other, _CALLABLE):
         every = dict.fromkeys(each for part in (one, other) for each in (part.values if isinstance(part, Choice) else (part,)))
         return Choice(tuple(every)) if len(every) <= _MOST else OPAQUE
+    if isinstance(one, Dataset) and isinstance(other, Dataset):
+        return Dataset(None, tuple(each for each in one.functions if each in other.functions))
     are_numbers = all((isinstance(each, Scalar) and each.type != "str") or number(each) is not None for each in (one, other))
     return scalar(UNSURE, [one, other]) if are_numbers else OPAQUE
 

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 from tflint_autograph.model.body import At
 from tflint_autograph.model.facts import ClassKey
 from tflint_autograph.project.values.arithmetic import methods_behind
-from tflint_autograph.tfapi import effects
+from tflint_autograph.tfapi import effects, tables
 from tflint_autograph.traced.eager_runs import (
+    applying,
     arrays,
     constants,
     containers,
@@ -124,6 +125,8 @@ def result(run: Run, func: External, name: str, given: Given, frame: Frame, at: 
         return run.imported(frame.key.path, str(args[0].value))
     if "keras." in name and (layer := keras_models.made(name, given)) is not None:
         return layer
+    if package == "tensorflow" and tables.result(name) == applying.STRATEGY:
+        return External(applying.STRATEGY)
     if package in ("numpy", "tensorflow"):
         found = datasets.made(run, name, given, frame, at)
         return found if found is not None else arrays.result(run, name, given)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from collections.abc import Sequence as Several
 from itertools import takewhile
 from operator import is_
@@ -15,7 +15,7 @@ from tflint_autograph.project.bodies.liveness import stored
 from tflint_autograph.project.bodies.walks import descendants, walk
 from tflint_autograph.traced.eager_runs.core import ROUNDS, Called, Core, Made, Step
 from tflint_autograph.traced.eager_runs.keys import Part, differing
-from tflint_autograph.traced.eager_runs.values import Frame, Plain, Sequence, Value
+from tflint_autograph.traced.eager_runs.values import Dataset, Frame, Plain, Sequence, Value
 
 FEW = 3
 """Maximum number of different values that are taken for a choice of modes, whose traces are meant."""
@@ -30,9 +30,12 @@ _Met = TypeVar("_Met", Called, Made)
 
 
 class Filled:
-    """The lists that the iterations of a loop change: whether each one only adds items behind those that are there."""
+    """The lists that the iterations of a loop change: whether each one only adds items behind those that are there. `datasets`: those that
+    names have before the loop.
+    """
 
-    def __init__(self) -> None:
+    def __init__(self, names: Mapping[str, Value]) -> None:
+        self.datasets = {name: value for name, value in names.items() if isinstance(value, Dataset)}
         self._items: dict[int, list[Value] | None] = {}
 
     def see(self, changed: Iterable[Value]) -> None:

@@ -236,7 +236,7 @@ class Statements(Definitions):
         self, statement: ir.For | ir.While, frame: Frame, items: list[Value] | list[None], is_all: bool, iterated: Value | None = None,
         total: int | None = None,
     ) -> str:  # fmt: skip
-        start, filled = len(self.changed), Filled()
+        start, filled = len(self.changed), Filled(frame.names)
         is_open = isinstance(statement, ir.For) and goes_over_data(self, statement.iterable, frame)
         for number, item in enumerate(items):
             if isinstance(iterated, Dataset):
@@ -264,7 +264,7 @@ class Statements(Definitions):
         for name in stored(statement.body):
             held = frame.names.get(name)
             if held is not None and not isinstance(held, (Function, Class)) and not filled.is_only_filled(held):
-                frame.names[name] = OPAQUE
+                frame.names[name] = either(filled.datasets.get(name, OPAQUE), held)
         for held in self.changed[start:]:
             if filled.is_only_filled(held):
                 held.is_open = True
