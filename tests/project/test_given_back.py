@@ -102,6 +102,18 @@ def test_a_generator_that_manages(tmp_path: Path, part: str) -> None:
     assert found(tmp_path, before="LOG.append(1)", after="LOG.pop()") == set()
 
 
+@pytest.mark.parametrize(("before", "after"), [("self.n += 1", "self.n += 2"), ("LOG.append('in')", "LOG.append('out')")])
+def test_what_both_sides_add_is_not_taken_back(tmp_path: Path, before: str, after: str) -> None:
+    assert found(tmp_path, enter=before, leave=after) == {before, after}
+    back = "self.n = 0" if "self" in after else "LOG.clear()"
+    assert found(tmp_path, enter=before, leave=f"{after}; {back}") == set()
+
+
+def test_what_a_generator_adds_on_both_sides(tmp_path: Path) -> None:
+    assert found(tmp_path, before="LOG.append('in')", after="LOG.append('out')") == {"LOG.append('in')", "LOG.append('out')"}
+    assert found(tmp_path, before="LOG.append('in')", after="LOG.append('out'); LOG[:] = LOG[:-2]") == set()
+
+
 def test_what_is_put_in_and_taken_out_again(tmp_path: Path) -> None:
     assert found(tmp_path, body="LOG.append(1)\n    LOG.pop()") == set()
     assert found(tmp_path, body="LOG.append(1)\n    LOG.pop(0)") == {"LOG.append(1)", "LOG.pop(0)"}

@@ -45,7 +45,27 @@ def is_given_back(path: str, fn: TracedPoint) -> bool:
     if place is None:
         return True
     key, ordinals = place
-    return key is not None and _may_change(path, key, fn.analysis.project.body(key), ordinals, fn.analysis)
+    if key is None or not _may_change(path, key, fn.analysis.project.body(key), ordinals, fn.analysis):
+        return False
+    if _calls_project(fn.analysis, key, ordinals):
+        return True
+    opposite = walk(fn.analysis.project.body(key).statements)
+    own = _changing(path, (each for each in walk(fn.body.statements) if key != fn.key or each.ordinal not in (ordinals or ())))
+    others = _changing(path, (each for each in opposite if ordinals is None or each.ordinal in ordinals))
+    # What adds on both sides takes nothing back.
+    return not (own and own == others and own <= _ADDING)
+
+
+_ADDING = frozenset({"append", "appendleft", "extend", "extendleft", "insert", "add", "+"})
+"""Methods and operators of `x += y` that add to what a name refers to."""
+
+
+def _changing(path: str, statements: Iterable[Statement]) -> set[str]:
+    """Returns the methods and operators by which statements change what a dotted name refers to."""
+    every = list(statements)
+    updates = {each.operator for each in every if isinstance(each, ir.Augment) and dotted_path(each.target) == path}
+    bound = {"=" for each in every if isinstance(each, ir.Assign) and path in [dotted_path(base(target)) for target in each.targets]}
+    return updates | bound | {word for word, _ in _changes_of(path, every)}
 
 
 def may_be_undone(analysis: Analysis, key: FunctionKey, ordinal: int) -> bool:
