@@ -97,7 +97,8 @@ def method(run: Run, owner: Instance, name: str, given: Given, frame: Frame, at:
         if owner.attributes is not None:
             said = {OPTIMIZER: Plain("rmsprop"), **dict(zip(_COMPILED, args, strict=False)), **named}
             owner.attributes |= {f"<{word}>": value for word, value in said.items() if word in ("loss", "metrics")}
-            owner.attributes[OPTIMIZER] = said[OPTIMIZER]
+            # Both are attributes of the model from then on (`keras.src.trainers.trainer.Trainer.compile`).
+            owner.attributes |= {word: value for word, value in said.items() if word in (OPTIMIZER, "loss")}
         return NONE
     if name == "add":
         layers = owner.attributes.get("layers") if owner.attributes is not None else None
@@ -183,12 +184,19 @@ def _stepped(run: Run, model: Instance, step: str, frame: Frame, at: At) -> Valu
         read_by_keras(run.recorder, model)
     forward(run, model, frame, at)
     if step != "predict_step" and model.attributes is not None:
-        for each in (model.attributes.get("<loss>", NONE), *_items(model.attributes.get("<metrics>", NONE))):
+        for each in (*_each(model.attributes.get("<loss>", NONE)), *_each(model.attributes.get("<metrics>", NONE))):
             if isinstance(each, Function):
                 run.call(each, (list(batch.items or ()), {}), frame, at)
             elif isinstance(each, Instance) and run.method(each.cls, "call") is not None:
                 run.call(run.attribute(each, "call", frame), (list(batch.items or ()), {}), frame, at)
     return NONE
+
+
+def _each(value: Value) -> list[Value]:
+    """Returns the losses or metrics that are given alone, in a list, or by the name of an output."""
+    if isinstance(value, Mapping):
+        return [one for each in (value.items or {}).values() for one in _each(each)]
+    return [one for each in _items(value) for one in _each(each)] if isinstance(value, Sequence) else [value]
 
 
 def forward(run: Run, layer: Instance, frame: Frame, at: At, given: Given | None = None) -> Value:
