@@ -33,8 +33,8 @@ def operations(x: tf.Tensor):
 #~  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA307 `tf.debugging.assert_greater` is dropped under `jit_compile=True`
     g = tf.debugging.check_numerics(x, "x")
 #~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA307 `tf.debugging.check_numerics` is dropped under `jit_compile=True`
-    h = tf.gather(x, tf.argmax(x))
-#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA307 `tf.gather` clamps out-of-range indices under `jit_compile=True`
+    h = tf.gather(x, tf.rank(x) + 1)
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA307 `tf.gather` clamps out-of-range indices under `jit_compile=True`
     return a, b, c, d, e, f, g, h
 
 
@@ -123,3 +123,12 @@ def under_flags(x, quiet=False, loud=True):
 
 
 under_flags(1.0)
+
+
+@tf.function(jit_compile=True)
+def looked_up(table, i, scores, names):
+    place = tf.cast(i % tf.size(table), tf.int32)
+    kept = tf.gather(table, place) + tf.gather(table, tf.clip_by_value(i, 0, 3)) + tf.gather(table, tf.argmax(scores))
+    other = tf.gather(table, i + 1)
+#~          ^^^^^^^^^^^^^^^^^^^^^^^ TFA307 `tf.gather` clamps out-of-range indices under `jit_compile=True`
+    return kept + other

@@ -93,6 +93,7 @@ for value in (0.0, 1.0, 2.0):
 ## Not reported
 - Code that no function with `jit_compile=True` reaches, and `jit_compile=False`.
 - Code under a flag that is off by default and that nothing in the project turns on: the function compiles as the project runs it.
+- An index that its computation limits: `i % tf.size(x)`, `tf.clip_by_value`, `tf.argmax`.
 - Checks of Python scalars and of the ranks of tensors, which TensorFlow makes at trace time.
 - `tf.unique`, `tf.boolean_mask` and `tf.where(x)`, which XLA compiles although the size of their result depends on the data.
 
@@ -109,6 +110,7 @@ from tflint_autograph.rules.api import Confidence, ErrorKind, Help, Hit, Kind, P
 from tflint_autograph.tfapi import xla
 from tflint_autograph.traced.escape import switched_off
 from tflint_autograph.traced.graph.compiled import compiled
+from tflint_autograph.traced.graph.limited_indices import is_kept_in_range
 from tflint_autograph.traced.graph.symbolic import spoken
 
 rule = Rule(
@@ -129,6 +131,8 @@ def check(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
     name = fn.called(call)
     told = _told(name) or _table(call, fn)
     if told is None or _is_made_while_tracing(call, name, fn) or not compiled(fn) or switched_off.excuse(fn):
+        return
+    if xla.clamped(name) and is_kept_in_range(call, fn):
         return
     message, note, instead, confidence = told
     # A check that XLA drops changes no result: the caller of the compiled function meets it only for invalid arguments.
