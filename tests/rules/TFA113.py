@@ -612,3 +612,34 @@ def driven(waves, fins):
     for number, wave in enumerate(waves):
         options["fins"] = fins * number
         step(tf.constant(wave))
+
+
+LEVEL, BOUND = 0.5, 0.5
+
+
+def set_level(value):
+    """Makes the traced function again that reads it, and leaves another one."""
+    global LEVEL, BOUND, above
+    if value != LEVEL:
+        LEVEL = BOUND = value
+        above = tf.function(_above)
+
+
+def _above(p):
+    return p > LEVEL
+
+
+@tf.function
+def below(p):
+    return p < BOUND
+#~             ^^^^^ TFA113 `BOUND` is read once, at trace time, and changes later
+
+
+above = tf.function(_above)
+
+
+def decided(levels, p):
+    for level in levels:
+        set_level(level)
+        above(p)
+        below(p)

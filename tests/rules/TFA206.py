@@ -256,3 +256,16 @@ class Configured:
         if other == 3:
             tf.print(loss)
         return x
+
+
+@tf.function
+def packed(x: tf.Tensor):
+    hit, depth = None, tf.constant(0.0)
+#~  ^^^ TFA206 loop variable `hit` is `None` before the graph loop
+    last, first = tf.zeros([]), None
+    while depth < 10.0:
+        if x < depth:
+            hit = depth
+        last = depth
+        depth += 1.0
+    return hit, last, first

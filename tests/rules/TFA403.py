@@ -434,3 +434,31 @@ def three_made(x, width):
     for _ in range(3):
         x = fresh()(x)
     return tf.ones([width]) * x
+
+
+SIZE = 2
+
+
+def scaled(x):
+    return x * SIZE
+
+
+current = tf.function(scaled)
+always = tf.function(scaled)
+
+
+def set_size(size):
+    """Makes it again where the setting gets another value alone, and on every call."""
+    global SIZE, current, always
+    if size != SIZE:
+        SIZE = size
+        current = tf.function(scaled)
+    always = tf.function(scaled)
+#~           ^^^^^^^^^^^^^^^^^^^ TFA403 `tf.function(scaled)` is re-created on every call and retraces each time
+
+
+def resized(sizes, x):
+    for size in sizes:
+        set_size(size)
+        x = always(current(x))
+    return x

@@ -146,6 +146,7 @@ from tflint_autograph.traced.graph.branches import (
     GraphLoop,
     Sort,
     assigned_members,
+    assigned_to,
     bindings,
     graph_condition,
     known_before,
@@ -173,8 +174,8 @@ _BOTH = rule.advises("assign tensors of the same dtype to {name} in both branche
 @rule(cst.Assign)
 def check_assign(node: cst.Assign, fn: TracedFunction) -> Iterator[Hit]:
     """Reports a name, key or attribute that is set."""
-    is_none = isinstance(node.value, cst.Name) and node.value.value == "None"
     for name, target in bindings(node):
+        is_none = fn.statement is not None and assigned_to(name, fn.statement) == ir.Constant(None)
         yield from _bound(name, target, fn, is_none=is_none)
         if is_none:
             yield from _first_value(name, target, fn)
@@ -210,9 +211,8 @@ def check_target(node: cst.For, fn: TracedFunction) -> Iterator[Hit]:
 
 def _unset(name: str, statement: ir.Statement, fn: TracedFunction) -> bool:
     """Whether the name is read after the statement and has no value before it."""
-    live = fn.liveness
-    known = name in live.before.get(statement.ordinal, frozenset()) or name in dict(fn.body.shared)
-    return not known and name in live.after[statement.ordinal]
+    known = name in fn.liveness.before.get(statement.ordinal, frozenset()) or name in dict(fn.body.shared)
+    return not known and name in fn.liveness.after[statement.ordinal]
 
 
 def _bound(name: str, target: cst.Name, fn: TracedFunction, *, is_none: bool) -> Iterator[Hit]:

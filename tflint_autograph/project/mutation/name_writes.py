@@ -126,7 +126,7 @@ class NameWrites:
         for setter in self._touching(path, name, in_place=value.kind in MUTABLE):
             changing = self._changes_in(setter, path, name, value)
             change = next((each for each in changing if each.rebinds or registers_at_import(self.analysis, setter)), None)
-            if change is None:
+            if change is None or drops_trace(self.analysis, setter, change.statement.ordinal, FunctionKey(path, reader.qualname)):
                 continue
             for scope, call in self._calls_of(path, setter):
                 confidence = between(self.analysis, scope, call, reader)

@@ -21,6 +21,7 @@ from tflint_autograph.traced.eager_runs.definitions import named_after
 from tflint_autograph.traced.eager_runs.expressions import Expressions
 from tflint_autograph.traced.eager_runs.identity import is_fixed
 from tflint_autograph.traced.eager_runs.keys import memory_key
+from tflint_autograph.traced.eager_runs.loops import follows_change
 from tflint_autograph.traced.eager_runs.snapshots import snapshot
 from tflint_autograph.traced.eager_runs.values import (
     NONE,
@@ -189,7 +190,8 @@ class Run(Expressions):
         is_signed = not is_none(named.get("input_signature", NONE)) or len(args) > 1
         is_relaxed = any(not is_false(named.get(option, NONE)) for option in _RELAXING)
         tracing = Tracing(wrapped, frame.key.path, at, is_relaxed, is_signed)
-        self.makings.append(Made(frame.key, frame.key.path, at, tracing, self.doubts, tuple(self.way), *self._own(wrapped)))
+        if frame.statement is None or not follows_change(self.analysis.project.body(frame.key), frame.statement.ordinal):
+            self.makings.append(Made(frame.key, frame.key.path, at, tracing, self.doubts, tuple(self.way), *self._own(wrapped)))
         return replace(wrapped, traced=tracing, made=next_number())
 
     def _own(self, func: Function) -> tuple[dict[str, Value], frozenset[str]]:

@@ -12,7 +12,8 @@ from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import At, Expr
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.bodies.liveness import stored
-from tflint_autograph.project.bodies.walks import descendants, walk
+from tflint_autograph.project.bodies.order import order
+from tflint_autograph.project.bodies.walks import descendants, dotted_path, walk
 from tflint_autograph.traced.eager_runs.core import ROUNDS, Called, Core, Made, Step
 from tflint_autograph.traced.eager_runs.keys import Part, differing
 from tflint_autograph.traced.eager_runs.values import Dataset, Frame, Plain, Sequence, Value
@@ -97,6 +98,18 @@ def repeating(ways: Ways, number: int = 0) -> tuple[Step | None, Ways]:
         return repeating(ways, number + 1)
     inner, parted = repeating(alike, number + 1)
     return (inner, parted) if inner is not None and len(parted) > FEW else (first, ways)
+
+
+def follows_change(body: ir.Body, ordinal: int) -> bool:
+    """Whether a statement runs only where a setting gets another value: `if size != self.size: self.size = size`."""
+    for holder in order(body).holders(ordinal):
+        test = holder.statement.test if isinstance(holder.statement, ir.If) else None
+        is_other = isinstance(test, ir.Operation) and test.operators in (("!=",), ("is not",)) and holder.block is getattr(holder.statement, "body", None)
+        compared = [dotted_path(each) for each in test.operands] if is_other and isinstance(test, ir.Operation) else []
+        assigned = [each for each in holder.block if isinstance(each, ir.Assign) and dotted_path(each.value) in compared] if any(compared) else []
+        if any(dotted_path(target) in compared and dotted_path(target) for each in assigned for target in each.targets):
+            return True
+    return False
 
 
 def are_few(ways: Ways) -> bool:
