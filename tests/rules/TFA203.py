@@ -281,3 +281,27 @@ def fields_of_results(x):
     values, places = tf.nn.top_k(x, k=2)
     sizes = [tf.size(each) for each in tf.unique_with_counts(x)]
     return best, second, kinds, values, places, sizes
+
+
+def rows_of(x):
+    yield from x
+#~             ^ TFA203 `yield from` iterates the tensor `x` in Python
+
+
+def listed_rows(x):
+    yield from tf.unstack(x)
+
+
+def passed_on(x):
+    yield from listed_rows(x)
+
+
+@tf.function
+def summed_rows(x):
+    total = 0.0
+    for row in passed_on(x):
+        total += row
+    return tf.add_n(list(rows_of(x))) + total
+
+
+summed_rows(tf.constant([1.0, 2.0]))

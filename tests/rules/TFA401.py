@@ -745,3 +745,36 @@ def neighbours(x: tf.Tensor):
     for i in range(x.shape[0] - x.shape[1]):
         steps += x[i, i]
     return steps
+
+
+TERMS = 150
+
+
+def odd():
+    return itertools.islice(itertools.count(1, 2), TERMS)
+
+
+def few():
+    return itertools.islice(itertools.count(1, 2), 3)
+
+
+def chosen(count):
+    return range(count)
+
+
+@tf.function
+def series(t):
+    total = tf.zeros_like(t)
+    for k in odd():
+#~           ^^^^^ TFA401 the loop over `odd()` is unrolled into the graph
+        total += tf.sin(k * t) / k
+    for k in itertools.islice(itertools.count(1, 2), 2, 42):
+#~           ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA401 the loop over `itertools.islice(itertools.count(1, 2), 2, 42)` is unrolled into the graph
+        total += tf.sin(k * t) / k
+    for k in few():
+        total += tf.sin(k * t) / k
+    for k in itertools.islice(itertools.count(1, 2), 40, 43):
+        total += tf.sin(k * t) / k
+    for k in chosen(3):
+        total += tf.sin(k * t) / k
+    return total

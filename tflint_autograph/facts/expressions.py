@@ -263,7 +263,7 @@ def _text(low: Lowering, node: Any) -> Expr:
 
 def _yield(low: Lowering, node: ast.Yield | ast.YieldFrom) -> Expr:
     low.generator = True
-    return ir.Yield(low.expr(node.value) if node.value is not None else ir.Constant(None))
+    return ir.Yield(low.expr(node.value) if node.value is not None else ir.Constant(None), isinstance(node, ast.YieldFrom))
 
 
 _LOWER: dict[type[ast.AST], Callable[[Lowering, Any], Expr]] = {

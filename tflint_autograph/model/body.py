@@ -146,7 +146,10 @@ class Text(Node):
 
 
 class Yield(Node):
+    """A `yield`; `each`: of each element, by `yield from`."""
+
     value: Expr
+    each: bool = False
 
 
 class Await(Node):

@@ -3,7 +3,7 @@ A tensor that Python itself iterates or unpacks in traced code.
 
 ## What it does
 Flags a tensor in a comprehension, in `enumerate`, `zip`, `reversed`, `map`, `filter`, `list`, `tuple`, `iter`, `sum`, `any`,
-`all`, `max` and `min`, after `in` and `*`, and on the right of `a, b =`; in functions of the standard library such as
+`all`, `max` and `min`, after `in`, `*` and `yield from`, and on the right of `a, b =`; in functions of the standard library such as
 `itertools.permutations` and `functools.reduce`; and a `for` over a tensor in code that AutoGraph does not convert.
 
 ## Why it matters
@@ -238,11 +238,11 @@ def _of_open_length(x: str, fn: TracedFunction) -> Help:
     return _OPEN(x=x) if fn.converted else _FOLDED()
 
 
-@rule(cst.Arg, cst.StarredElement)
+@rule(cst.Arg, cst.StarredElement, cst.Yield)
 def check_star(node: cst.CSTNode, fn: TracedFunction) -> Iterator[Hit]:
-    """Reports `*x`, unless it collects: `a, *x = y`."""
+    """Reports `yield from x`, and `*x`, unless it collects: `a, *x = y`."""
     for source in starred(node) if not _collects(node, fn) else ():
-        yield from _check(source, "`*`", fn, _starred, whole=True)
+        yield from _check(source, "`yield from`" if isinstance(node, cst.Yield) else "`*`", fn, _starred, whole=True)
 
 
 def _collects(node: cst.CSTNode, fn: TracedFunction) -> bool:

@@ -195,6 +195,7 @@ def _looks_into(site: CallSite) -> bool:
 def _taken(fn: FunctionView) -> Iterator[Value]:
     """Yields what Python iterates, unpacks, uses as an index, or passes to its own functions."""
     yield from (value for _, value in fn.seen.get(ir.Starred, ()))
+    yield from (fn.seen_value(each.value) for each in fn.every(ir.Yield) if isinstance(each, ir.Yield) and each.each)
     for site in fn.calls:
         by_python = python_uses.takes(site.func.name) and not (fn.converted and site.func.name == python_uses.RANGE)
         by_python = by_python or (site.func.klass is not None and fn.analysis.classes.is_enumeration(site.func.klass))

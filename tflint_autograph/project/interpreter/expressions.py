@@ -26,6 +26,7 @@ from tflint_autograph.project.queries.memoize import memoised
 from tflint_autograph.project.values.body_result import BodyResult, CallSite, Env, Unreached
 from tflint_autograph.project.values.bound import bound, method_of
 from tflint_autograph.project.values.elements import (
+    element_of,
     item_of,
     owned,
     sliced,
@@ -317,7 +318,7 @@ def _text(run: Evaluator, node: ir.Text) -> Value:
 
 
 def _yield(run: Evaluator, node: ir.Yield) -> Value:
-    value = run.evaluate(node.value)
+    value = element_of(implicit.iterated(run, run.evaluate(node.value), run.at)) if node.each else run.evaluate(node.value)
     if run.traced:
         run.flow.result = value if run.flow.result is None else join(run.flow.result, value)
     return UNKNOWN

@@ -313,7 +313,7 @@ class Expressions(Attributes):
         around = frame
         while around.around is not None and around.around.key == frame.key:
             around = around.around
-        around.yielded.append(value)
+        around.yielded += self.elements(value)[0] if expr.each else [value]
         if around.resumed is not None:
             resumed, around.resumed = around.resumed, None
             resumed(value)

@@ -17,7 +17,7 @@ from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.bodies.arguments import argument_of, arguments
 from tflint_autograph.project.bodies.liveness import bound
 from tflint_autograph.project.bodies.order import call_at
-from tflint_autograph.project.bodies.single import assigned_to, given_to
+from tflint_autograph.project.bodies.single import assigned_to, given_to, only_result
 from tflint_autograph.project.bodies.walks import walk
 from tflint_autograph.project.index.scopes import scope_of
 from tflint_autograph.project.points_to.call_sites import EagerCall
@@ -191,7 +191,22 @@ class Counts:
             return None if whole is None or size is None or size < 0 else _CHOOSING[name](whole, min(size, _LONGEST))
         if name == "itertools.repeat" and len(args) == 2:
             return self.number(args[1], depth - 1)
-        return _sum([*inner]) if name == "itertools.chain" and args else None
+        if name == "itertools.islice" and len(args) > 1:
+            taken = range_length([self.number(each, depth - 1) for each in args[1:]])
+            return taken if inner[0] is None or taken is None else min(taken, inner[0])
+        return _sum([*inner]) if name == "itertools.chain" and args else self._returned(call, depth - 1)
+
+    def _returned(self, call: ir.Call, depth: int) -> int | None:
+        """Returns the number of elements of what a function of the project returns that does nothing else, and takes no arguments, or None."""
+        callees = self._value(call.func).callees
+        key = callees[0].key if len(callees) == 1 and not callees[0].wrapper else None
+        fact = self._analysis.project.function(key) if key is not None else None
+        body = self._analysis.project.body(key) if key is not None and fact is not None and not fact.parameters[bool(fact.owner) :] else None
+        result = only_result(body) if body is not None else None
+        if key is None or body is None or result is None:
+            return None
+        last = max((each.ordinal for each in walk(body.statements)), default=0) + 1
+        return Counts(self._analysis, key.path, lambda expr: self._analysis.evaluate_at_definition(key.path, key.qualname, expr), body, last, key).of(result, depth)
 
     def _name(self, call: ir.Call) -> str:
         """Returns the dotted name of the called function."""

@@ -89,7 +89,9 @@ def _asks(expr: Expr, held: ir.Name, words: frozenset[str], ordinal: int, fn: Tr
 
 
 def starred(node: cst.CSTNode) -> Iterator[cst.BaseExpression]:
-    """Yields what `*` unpacks in a call or display."""
+    """Yields what `*` unpacks in a call or display, and what `yield from` goes through."""
+    if isinstance(node, cst.Yield) and isinstance(node.value, cst.From):
+        yield node.value.item
     if isinstance(node, cst.StarredElement) or (isinstance(node, cst.Arg) and node.star == "*"):
         yield node.value
 
