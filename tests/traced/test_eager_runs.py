@@ -146,6 +146,7 @@ SCALARS = {
     "a set item": "table = {}\nfor i in range(6):\n    table['a'] = i\n    step(X, table['a'])",
     "keys": "for key, rate in {str(i): i for i in range(6)}.items():\n    step(X, rate)",
     "words": "def go(lines):\n    for line in lines:\n        step(X, line.split())",
+    "parts of a count that is passed on": "def parts(n):\n    for i in range(n):\n        yield [i / n, 1.0]\n\n\ndef go(n):\n    for part in parts(n):\n        step(X, part)",
     "keywords": "for i in range(6):\n    step(X, **{'given': i})",
     "a list of an array": "def go(low, count):\n    for rate in np.geomspace(low, 1.0, count).tolist():\n        step(X, rate)",
     "a list of an array, twice each": "def go(count):\n    for rate in np.linspace(0.0, 1.0, num=count).tolist():\n        [step(X, rate) for _ in range(2)]",
@@ -180,6 +181,7 @@ QUIET = {
     "a few modes": "for mode in (1, 2, 3):\n    for i in range(6):\n        helper({'mode': mode}['mode'])",
     "items of arrays": "def go(count):\n    for rate in np.geomspace(0.1, 1.0, count):\n        step(X, rate)",
     "tensors of items": "def go(count):\n    for rate in np.linspace(0.1, 1.0, count).tolist():\n        step(X, tf.constant(rate))",
+    "something else that is passed on": "def parts(n):\n    for i in range(6):\n        yield n / 2\n\n\ndef go(n):\n    for part in parts(n):\n        step(X, part)",
     "tensors": "for i in range(6):\n    step(X, {'rate': tf.constant(i)}['rate'])",
 }
 

@@ -21,7 +21,7 @@ from tflint_autograph.traced.eager_runs.definitions import named_after
 from tflint_autograph.traced.eager_runs.expressions import Expressions
 from tflint_autograph.traced.eager_runs.identity import is_fixed
 from tflint_autograph.traced.eager_runs.keys import memory_key
-from tflint_autograph.traced.eager_runs.loops import follows_change
+from tflint_autograph.traced.eager_runs.loops import follows_change, with_counts
 from tflint_autograph.traced.eager_runs.snapshots import snapshot
 from tflint_autograph.traced.eager_runs.values import (
     NONE,
@@ -263,7 +263,7 @@ class Run(Expressions):
         """Runs the body of a function with these arguments by parameter, and returns what it gives."""
         body = self.analysis.project.body(func.key)
         inner = Frame(func.key, func.frame)
-        inner.names.update(bound)
+        inner.names.update(with_counts(body, bound) if self.recorder is None else bound)
         inner.resumed = resumed
         if self.recorder is None:
             self.visited.add(func.key)

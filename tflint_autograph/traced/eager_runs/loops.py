@@ -13,10 +13,20 @@ from tflint_autograph.model.body import At, Expr
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.bodies.liveness import stored
 from tflint_autograph.project.bodies.order import order
+from tflint_autograph.project.bodies.usage_inference import counts
 from tflint_autograph.project.bodies.walks import descendants, dotted_path, walk
 from tflint_autograph.traced.eager_runs.core import ROUNDS, Called, Core, Made, Step
 from tflint_autograph.traced.eager_runs.keys import Part, differing
-from tflint_autograph.traced.eager_runs.values import Dataset, Frame, Plain, Sequence, Value
+from tflint_autograph.traced.eager_runs.values import (
+    Dataset,
+    Frame,
+    Opaque,
+    Plain,
+    Scalar,
+    Sequence,
+    Value,
+    whole,
+)
 
 FEW = 3
 """Maximum number of different values that are taken for a choice of modes, whose traces are meant."""
@@ -98,6 +108,12 @@ def repeating(ways: Ways, number: int = 0) -> tuple[Step | None, Ways]:
         return repeating(ways, number + 1)
     inner, parted = repeating(alike, number + 1)
     return (inner, parted) if inner is not None and len(parted) > FEW else (first, ways)
+
+
+def with_counts(body: ir.Body, bound: dict[str, Value]) -> dict[str, Value]:
+    """Returns arguments with those of which nothing is known as numbers where the body counts up to them."""
+    sizes = {name: whole(value) for name, value in bound.items() if isinstance(value, Opaque) and counts(body, name)}
+    return bound | {name: size for name, size in sizes.items() if isinstance(size, Scalar)}
 
 
 def follows_change(body: ir.Body, ordinal: int) -> bool:
