@@ -115,3 +115,46 @@ FETCH = "def fetch(self, key):\n        if key not in self:\n            self[ke
 def test_an_object_that_is_a_dict_keeps_what_it_makes(tmp_path: Path, method: str, read: str, key: str, names: tuple[str, ...], count: int) -> None:
     program = CLASS.format(method=method, read=read.format(key), names=names)
     assert len(report_of(tmp_path, program, select=("TFA501",)).findings) == count
+
+
+SLOTS = """
+import tensorflow as tf
+
+
+class Rule:
+    def __init__(self):
+        self.slots = {{}}
+
+    def slot(self, var):
+        key = {key}
+        if key not in self.slots:
+            self.slots[key] = tf.Variable(tf.zeros_like(var))
+        return self.slots[key]
+
+    def apply(self, pairs):
+        for grad, var in pairs:
+            self.slot(var).assign_add(grad)
+
+
+def train(count):
+    body, head, rule = tf.Variable([1.0]), tf.Variable([0.5]), Rule()
+
+    @tf.function
+    def step(x, whole):
+        variables = [head, body] if whole else [{others}]
+        with tf.GradientTape() as tape:
+            loss = tf.reduce_sum(x * body + head)
+        rule.apply(zip(tape.gradient(loss, variables), variables))
+        return loss
+
+    for _ in range(count):
+        step(tf.constant(1.0), {first})
+    step(tf.constant(1.0), True)
+"""
+
+
+@pytest.mark.parametrize("key", ["var.name", "var.ref()"])
+@pytest.mark.parametrize(("others", "first", "count"), [("head", "False", 1), ("body, head", "False", 0), ("head", "True", 0)])
+def test_what_a_trace_for_another_flag_makes_for_other_variables(tmp_path: Path, key: str, others: str, first: str, count: int) -> None:
+    report = report_of(tmp_path, SLOTS.format(key=key, others=others, first=first), select=("TFA501",), min_confidence=Confidence.MEDIUM)
+    assert len(report.findings) == count

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.programs import report_of
+from tflint_autograph.model.levels import Confidence
 
 MADE = """
 import tensorflow as tf
@@ -110,3 +111,30 @@ def convert(x):
 def test_what_is_created_inside_of_a_function_that_code_outside_calls(tmp_path: Path, calls: str, sure: bool) -> None:
     found = report_of(tmp_path, {"lib.py": INSIDE.format(calls=calls)}, select=("TFA403",)).findings
     assert [each.code for each in found] == ["TFA403"] * sure
+
+
+OWN = """
+import tensorflow as tf
+
+
+class Weighted:
+    def __init__(self):
+        self.rate = {rate}
+
+    @tf.function
+    def __call__(self, x):
+        return x * self.rate
+
+
+def weigh(x):
+    weighted = Weighted()
+    return weighted(tf.constant(x))
+"""
+
+
+@pytest.mark.parametrize(
+    ("rate", "expected"), [("0.5", Confidence.MEDIUM), ("tf.Variable(0.5)", Confidence.LOW), ("tf.keras.layers.Dense(1)", Confidence.LOW)]
+)
+def test_a_model_that_a_function_makes_which_code_outside_calls(tmp_path: Path, rate: str, expected: Confidence) -> None:
+    report = report_of(tmp_path, OWN.format(rate=rate), select=("TFA404",), min_confidence=Confidence.LOW)
+    assert [each.confidence for each in report.findings] == [expected]

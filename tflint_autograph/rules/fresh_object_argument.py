@@ -60,7 +60,8 @@ for value in (1.0, 2.0, 3.0, 4.0):
 - Objects that are garbage-collected before they are traced: `unheld-object` reports them.
 - An object that is created once by a function which runs several traced calls, or one in a loop, and is called from outside alone: it is a
   program, which makes its objects once for each run.
-- Low confidence: an object that is created from what code outside the project passes; up to three objects, unless each of three
+- Low confidence: an object that is created from what code outside the project passes, or that has variables or layers of its own, by a
+  function which only code outside the project repeats; up to three objects, unless each of three
   iterations creates one; several objects that the code writes out, each of which runs a method of its own; the objects of a list
   that is made beforehand, as long as an argument says, whose own methods are called; and an object whose calls are
   in a loop of their own, such as a trainer that is created for each trial: its one trace serves all of them. It is
@@ -78,7 +79,7 @@ from tflint_autograph.rules.api import Confidence, Hit, Proof, RootCall, RootCal
 from tflint_autograph.traced.eager_runs.evidence import labels, repetition
 from tflint_autograph.traced.eager_runs.keys import Difference
 from tflint_autograph.traced.eager_runs.retraces import Retrace, retrace_at
-from tflint_autograph.traced.eager_runs.values import Instance
+from tflint_autograph.traced.eager_runs.values import Array, Instance, Layer
 from tflint_autograph.traced.escape.unreferenced import is_gone
 
 rule = Rule(__name__, code="TFA404", proof=(Proof.RETRACED, Proof.REMADE), severity=Severity.WARNING)
@@ -118,4 +119,10 @@ def _is_meant(found: Retrace, made: object) -> bool:
     agents of a game.
     """
     is_kept = found.is_owned and (found.repeats is None or (found.is_open and not found.is_new))
-    return (found.is_reused and not found.for_few) or not found.is_enough or is_kept or (found.is_by_others and not (isinstance(made, Instance) and made.is_fixed))
+    return (found.is_reused and not found.for_few) or not found.is_enough or is_kept or (found.is_by_others and not (isinstance(made, Instance) and made.is_fixed and not _has_variables(made)))
+
+
+def _has_variables(made: Instance) -> bool:
+    """Whether an object has variables or layers of its own, as a model does: what makes it begins a new program."""
+    held = (made.attributes or {}).values()
+    return any(isinstance(each, Layer) or (isinstance(each, Array) and each.kind == "variable") for each in held)

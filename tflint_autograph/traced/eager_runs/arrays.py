@@ -202,6 +202,8 @@ def attribute(array: Array, name: str) -> Value:
     """Returns an attribute of an array."""
     if name == "shape":
         return Sequence("tuple", [shapes.sized(size) for size in array.shape]) if array.shape is not None else OPAQUE
+    if name == "name":
+        return Scalar("str", ("name", array.number)) if array.kind == "variable" else OPAQUE
     if name == "ndim":
         return Plain(len(array.shape)) if array.shape is not None else OPAQUE
     if name == "T":

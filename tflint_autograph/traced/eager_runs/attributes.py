@@ -101,7 +101,7 @@ class Attributes(Operators):
                 self.needed(owner, Need.TEXT)
         if (named := named_part(owner, name)) is not None:
             return named
-        if isinstance(owner, Array) and name in ("shape", "dtype", "T", "ndim", "size"):
+        if isinstance(owner, Array) and name in ("shape", "dtype", "T", "ndim", "size", "name"):
             return arrays.attribute(owner, name)
         if isinstance(owner, Sequence) and name in owner.names:
             return owner.items[owner.names.index(name)] if owner.items is not None else OPAQUE

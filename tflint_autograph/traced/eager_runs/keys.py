@@ -190,9 +190,13 @@ def _of_arrays(one: Part, other: Part) -> Difference | None:
 
 
 def is_same(one: tuple[tuple[str, Part], ...], other: tuple[tuple[str, Part], ...]) -> bool:
-    """Whether nothing is known to differ in two keys."""
+    """Whether nothing is known to differ in two keys. Each flag has a trace of its own."""
     known = dict(other)
-    return all(name not in known or difference(part, known[name]) is None for name, part in one)
+    return all(name not in known or (difference(part, known[name]) is None and not _are_other_flags(part, known[name])) for name, part in one)
+
+
+def _are_other_flags(one: Part, other: Part) -> bool:
+    return one.kind == other.kind == "flag" and one.what is not other.what
 
 
 def may_differ(one: tuple[tuple[str, Part], ...], other: tuple[tuple[str, Part], ...]) -> bool:
