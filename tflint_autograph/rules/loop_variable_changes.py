@@ -5,7 +5,7 @@ A value that changes its dtype or shape from one iteration of a graph loop to th
 Flags a loop variable of a graph loop that ends an iteration with a different dtype or a larger or smaller
 shape than it started with: `s = 0` that becomes a float, a number that becomes a vector, a tensor that grows by `tf.concat` or is
 cut by `x = x[1:]`, a list that grows. A Python integer that each iteration multiplies is an int32 tensor there, which overflows.
-Also a Python number that is a tensor after such a loop, or because a tensor condition chooses it, `k = 3` under `if x > 0`, and that is
+Also a Python scalar that is a tensor after such a loop, or because a tensor condition chooses it, `k = 3` under `if x > 0`, and that is
 mixed with another dtype: with low confidence where that of the other operand is not known.
 
 ## Why it matters
