@@ -232,8 +232,22 @@ def _put_in(node: cst.BaseExpression) -> Iterator[cst.BaseExpression]:
     elif isinstance(node, cst.Call) and isinstance(node.func, cst.Attribute) and node.func.attr.value == "format":
         for each in node.args:
             yield from _put_in(each.value)
-    elif not isinstance(node, (cst.SimpleString, cst.ConcatenatedString)):
+    elif isinstance(node, (cst.ListComp, cst.SetComp, cst.GeneratorExp)):
+        yield from _put_in(node.elt)
+    elif isinstance(node, cst.Call) and isinstance(node.func, cst.Attribute) and _is_text(node.func.value) and _lists_parts(node):
+        yield from _put_in(node.args[0].value)
+    elif not _is_text(node):
         yield node
+
+
+def _is_text(node: cst.BaseExpression) -> bool:
+    return isinstance(node, (cst.SimpleString, cst.ConcatenatedString))
+
+
+def _lists_parts(call: cst.Call) -> bool:
+    """Whether a method of a text is `join` of what a comprehension gives: the text shows what each element shows."""
+    is_join = isinstance(call.func, cst.Attribute) and call.func.attr.value == "join"
+    return is_join and len(call.args) == 1 and isinstance(call.args[0].value, (cst.ListComp, cst.SetComp, cst.GeneratorExp))
 
 
 def _static(node: cst.BaseExpression, fn: TracedFunction) -> bool | None:
