@@ -1362,3 +1362,20 @@ counts_ends = CountsEnds()
 runs_hooks = RunsHooks([counts_steps.on_step], counts_ends.on_end)
 for each in range(3):
     runs_hooks.run(tf.constant(1.0))
+
+
+def follows_variables(build):
+    """Keras computes its lists of variables on each read, whatever the model is; a list that code keeps is the same each time."""
+    net = build()
+
+    @tf.function
+    def step(x):
+        variables = net.trainable_variables
+        variables.append(x)
+        kept = net.kept_variables
+        kept.append(x)
+#~      ^^^^^^^^^^^^^^ TFA503 `net.kept_variables` is changed only at trace time, not on every call
+        return x
+
+    for _ in range(3):
+        step(tf.constant(1.0))

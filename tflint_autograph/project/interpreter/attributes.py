@@ -88,7 +88,9 @@ class Attributes:
             return Value(KINDS[word], Origin.FRESH, type=word, provenance=receiver.provenance)
         if word in LISTS:
             return list_of(word)
-        origin = receiver.origin if receiver.origin is not Origin.FRESH else Origin.UNKNOWN
+        # Keras computes its lists of variables on each read, whatever the model is.
+        is_computed = receiver.kind is Kind.UNKNOWN and not receiver.type and tables.attribute_result("model", attr) in LISTS
+        origin = Origin.FRESH if is_computed else receiver.origin if receiver.origin is not Origin.FRESH else Origin.UNKNOWN
         value = (self._shared(receiver, attr) or UNKNOWN)._replace(origin=origin, spelling=_place(receiver, attr))
         return value._replace(kind=Kind.OBJECT, type=word) if word in _OBJECTS else value
 
@@ -148,10 +150,9 @@ class Attributes:
 
     def class_value(self, cls: ClassKey, attr: str) -> Value | None:
         """Returns what the body of the class or of an ancestor binds to a name, or None."""
-        found = self.analysis.classes.attribute_expressions(cls, attr)
-        if found is None:
+        owner, expr = self.analysis.classes.attribute_expressions(cls, attr) or (None, None)
+        if owner is None or expr is None:
             return None
-        owner, expr = found
         fact = self.analysis.project.cls(owner)
         if fact is None or isinstance(expr, ir.Constant):
             return self.analysis.evaluate_at_definition(owner.path, "", expr)
@@ -160,9 +161,8 @@ class Attributes:
 
     def made_in_class(self, cls: ClassKey, attr: str) -> Value | None:
         """Returns what the body of the class, or of an ancestor, binds to a name by a call, or None."""
-        found = self.analysis.classes.attribute_expressions(cls, attr)
-        is_made = found is not None and isinstance(found[1], ir.Call)
-        return self.of(Value(klass=cls, spelling=cls.qualname), attr, traced=True) if is_made else None
+        _, expr = self.analysis.classes.attribute_expressions(cls, attr) or (None, None)
+        return self.of(Value(klass=cls, spelling=cls.qualname), attr, traced=True) if isinstance(expr, ir.Call) else None
 
     def _of_instance(self, receiver: Value, cls: ClassKey, attr: str, *, traced: bool) -> Value:
         keys = self._meant(receiver, cls, attr)
