@@ -141,6 +141,31 @@ def other(x):
 def step(x):
     return globals()["one"](x) + globals().get("other")(x)
 ''',
+    "currying": '''
+import tensorflow as tf
+from functools import wraps
+from toolz import curry
+
+@curry
+def at_last(size, x):
+    print("in eager code")
+    return x * size
+
+def timed(function):
+    @wraps(function)
+    def run(x):
+        return function(x)
+    return run
+
+@timed
+def at_once(x):
+    print("traced")  # TFA101
+    return x
+
+@tf.function
+def step(x):
+    return at_once(tf.py_function(at_last(3.0), [x], tf.float32))
+''',
     "dispatching": '''
 from functools import singledispatch
 import tensorflow as tf

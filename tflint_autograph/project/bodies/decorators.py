@@ -29,6 +29,9 @@ _WRAPPERS = frozenset(
 )  # fmt: skip
 """Decorators of the standard library that change how a function is called or converted."""
 
+_CURRYING = frozenset(f"{module}.curry" for module in ("toolz", "toolz.functoolz", "cytoolz", "cytoolz.functoolz"))
+"""Decorators of a function that runs only when a later call gives the last of its arguments: which one is not known."""
+
 
 def names_of_decorators(analysis: Analysis, key: FunctionKey) -> frozenset[str]:
     """Returns the canonical dotted names of a function's decorators; decorators of the project keep the name a user would write."""
@@ -59,6 +62,8 @@ def decorated(analysis: Analysis, key: FunctionKey, value: Value, below: ir.Expr
             value = _through(value, name)
         elif name == DISPATCHING:
             value = with_registered(analysis, key, value)
+        elif name in _CURRYING:
+            return Value()
         elif decorator.callees:
             value = _wrapped(analysis, decorator, value)
     return value
