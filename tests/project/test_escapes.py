@@ -434,6 +434,32 @@ def test_a_model_beside_programs_for_version_1(traced: Traced, programs: dict[st
     assert confidence_in(traced({"net.py": MODEL} | programs), "net.Net.call") is confidence
 
 
+ESTIMATOR = """
+import tensorflow as tf
+from net import Net
+
+def model_fn(features, labels, mode):
+    return tf.estimator.EstimatorSpec(mode, predictions=Net()(features))
+
+tf.estimator.Estimator(model_fn).train(1)
+"""
+
+
+@pytest.mark.parametrize(
+    ("program", "confidence"),
+    [
+        (ESTIMATOR, Confidence.LOW),
+        (ESTIMATOR.replace("tf.estimator.EstimatorSpec", "tf.compat.v1.estimator.tpu.TPUEstimatorSpec"), Confidence.LOW),
+        (ESTIMATOR + "\nnet = Net()\nnet.compile()\nnet.fit(1)\n", Confidence.MEDIUM),
+        (ESTIMATOR.replace("tf.estimator.EstimatorSpec", "tf.estimator.RunConfig"), Confidence.MEDIUM),
+        (ESTIMATOR.replace("from net import Net\n", "class Net:\n    pass\n"), Confidence.MEDIUM),
+    ],
+)
+def test_a_model_that_an_estimator_runs(traced: Traced, program: str, confidence: Confidence) -> None:
+    """A model function runs once, in a graph of version 1, and so does `call` of what it creates."""
+    assert confidence_in(traced({"net.py": MODEL, "program.py": program}), "net.Net.call") is confidence
+
+
 EAGER = "class Eager(Net):\n    def compile(self, *args):\n        super().compile(*args, run_eagerly=True)\n\n\n"
 OTHER = "class Other(tf.keras.Model):\n    pass\no = Other()\n"
 

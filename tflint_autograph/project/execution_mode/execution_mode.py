@@ -43,9 +43,10 @@ from tflint_autograph.project.execution_mode.eagerly import (
     leaves_to_callers,
 )
 from tflint_autograph.project.execution_mode.method_only_use import is_called_by_hand, is_only_asked
-from tflint_autograph.project.execution_mode.relevant_calls import STEPS, TAPE
+from tflint_autograph.project.execution_mode.relevant_calls import MODEL_FUNCTIONS, STEPS, TAPE
 from tflint_autograph.project.queries.query import query
 from tflint_autograph.tfapi.keras import RUNS
+from tflint_autograph.tfapi.names import canonical
 
 if TYPE_CHECKING:
     from tflint_autograph.project.analysis import Analysis
@@ -78,7 +79,8 @@ class ExecutionMode:
 
         Medium by default, since someone will probably fit it. Low if all visible code runs it eagerly: every `compile` says
         `run_eagerly=True`; nothing fits a model and eager code calls instances or their steps; a custom training loop trains everything, or
-        trains what the files create, which it calls; or instances are only created to call their other methods, or replace the methods of Keras that run them. Also low in a program that uses TensorFlow 1 behaviour or turns tracing off.
+        trains what the files create, which it calls; an Estimator does; or instances are only created to call their other methods, or replace
+        the methods of Keras that run them. Also low in a program that uses TensorFlow 1 behaviour or turns tracing off.
         """
         if self.switched.confidence(cls.path) is Confidence.LOW:
             return Confidence.LOW
@@ -88,7 +90,8 @@ class ExecutionMode:
             return Confidence.LOW
         if applies_in_trace(self, kind, users):
             return Confidence.MEDIUM
-        if any(cls in self.stepped(path) for path in users) and not self._is_run(cls, users):
+        elsewhere = any(cls in self.stepped(path) for path in users) or any(map(self.makes_model_function, users))
+        if elsewhere and not self._is_run(cls, users):
             return Confidence.LOW
         if self.trained_by_hand(cls.path) or (self.trained_apart(cls.path) and is_created(self, cls, users)):
             return Confidence.LOW
@@ -202,6 +205,12 @@ class ExecutionMode:
     def fits(self, path: str) -> bool:
         """Whether code of the file fits, evaluates or predicts with a model."""
         return any(not replaces_keras(self, site) for site in self.sites(path, RUNS))
+
+    @query
+    def makes_model_function(self, path: str) -> bool:
+        """Whether a function of the file creates what a model function returns to an Estimator."""
+        words = frozenset(name.rpartition(".")[2] for name in MODEL_FUNCTIONS)
+        return any(canonical(site.func.name) in MODEL_FUNCTIONS for _, site in self.calls(path, words, ANY))
 
     @query
     def compiles(self, path: str) -> frozenset[tuple[ClassKey | None, bool]]:

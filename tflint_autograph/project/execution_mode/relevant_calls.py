@@ -21,6 +21,9 @@ SWITCHES = frozenset({"tensorflow.config.run_functions_eagerly", "tensorflow.con
 VERSION_1 = frozenset({"tensorflow.disable_eager_execution", "tensorflow.disable_v2_behavior"})
 """The functions that turn eager execution off, for the whole program."""
 
+MODEL_FUNCTIONS = frozenset({"tensorflow.estimator.EstimatorSpec", "tensorflow.estimator.tpu.TPUEstimatorSpec"})
+"""The classes of what a model function returns. An Estimator runs it once, to build a graph of version 1."""
+
 TAPE = "tensorflow.GradientTape"
 """The class that a custom training loop opens."""
 
@@ -52,7 +55,7 @@ def is_relevant_call(site: CallSite, extra: frozenset[str]) -> bool:
 @cache
 def _is_told_of(name: str) -> bool:
     name = canonical(name)
-    return name.startswith("keras.") or name in SWITCHES | VERSION_1 or name == TAPE or tracing_call(name) is not None or makes_variables(name)
+    return name.startswith("keras.") or name in SWITCHES | VERSION_1 | MODEL_FUNCTIONS or name == TAPE or tracing_call(name) is not None or makes_variables(name)
 
 
 @cache
