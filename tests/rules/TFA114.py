@@ -482,3 +482,37 @@ KINDS = {"anchors": Anchors}
 class Detector:
     def __init__(self, config):
         self.anchors = KINDS.get(config.kind)(config)
+
+
+def add_table(self, size):
+    """Sets up the object that a constructor passes to it; no other code calls it."""
+    self.table = self.add_weight(shape=[size], name="table")
+
+
+def add_offset(self, size):
+    self.offset = self.add_weight(shape=[size], name="offset")
+
+
+class Lookup(tf.keras.layers.Layer):
+    def __init__(self, size):
+        super().__init__()
+        add_table(self, size)
+        add_offset(self, size)
+
+    def call(self, x):
+        return x @ self.table + self.offset
+#~                              ^^^^^^^^^^^ TFA114 `self.offset` is read once, at trace time, and changes later
+
+
+class Search(tf.keras.layers.Layer):
+    def build(self, shape):
+        add_table(self, shape[-1])
+        add_offset(self, shape[-1])
+
+    def call(self, x):
+        return x @ self.table - self.offset
+#~                              ^^^^^^^^^^^ TFA114 `self.offset` is read once, at trace time, and changes later
+
+
+def widen(layer):
+    add_offset(layer, 3)

@@ -31,7 +31,7 @@ from tflint_autograph.project.index.scopes import method_around
 from tflint_autograph.project.mutation.called_once import is_called_in_shown_order
 from tflint_autograph.project.mutation.outside_writes import ChangeSummary, as_changed, changed, outside_writes
 from tflint_autograph.project.mutation.retracing import drops_trace
-from tflint_autograph.project.mutation.write_order import builders, called_between, runs
+from tflint_autograph.project.mutation.write_order import builders, called_between, is_of_builders, runs
 from tflint_autograph.project.points_to.receivers import is_repeated_hook
 from tflint_autograph.project.queries.query import query
 from tflint_autograph.project.values.body_result import BodyResult
@@ -244,7 +244,7 @@ class AttributeWrites:
         """Yields code that sets the attribute on an instance or on the class: `model.scale = 2.0`."""
         analysis = self.analysis
         for key, change, thing, holder, is_passed in outside_writes(analysis, frozenset(self.analysis.classes.family(cls)), name, value, self.around(cls)):
-            if of_class and change.rebinds and holder.klass is None:
+            if (of_class and change.rebinds and holder.klass is None) or (is_passed and is_of_builders(analysis, key)):
                 continue
             where = "here" if key.qualname == MODULE else f"in `{analysis.project.display(key).rpartition('.')[2]}`"
             step = Step(analysis.project.span(key.path, change.at), f"`{name}` is {'set' if change.rebinds else 'changed'} {where}")

@@ -149,6 +149,12 @@ def is_plain(analysis: Analysis, key: FunctionKey) -> bool:
     return fact is None or (not builds and key not in analysis.results)
 
 
+def is_of_builders(analysis: Analysis, key: FunctionKey, seen: frozenset[FunctionKey] = frozenset()) -> bool:
+    """Whether only code that creates an object calls a function, directly or through such functions: `add_weights(self)` in a constructor."""
+    calls = analysis.call_sites.of(key) if key not in seen else ()
+    return bool(calls) and all(not is_plain(analysis, each.caller) or is_of_builders(analysis, each.caller, seen | {key}) for each in calls)
+
+
 def is_own(analysis: Analysis, key: FunctionKey, family: frozenset[ClassKey]) -> bool:
     """Whether this is a method of the class, whose attribute is examined elsewhere."""
     fact = analysis.project.function(key)
