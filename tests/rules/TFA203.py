@@ -255,9 +255,55 @@ def by_the_standard_library(x):
 
 
 class Pairs(tf.keras.layers.Layer):
+    """A layer that iterates what it is called with is called with a list of tensors, and so is a function that a layer calls."""
+
     def call(self, inputs):
-        return [tf.multiply(one, other) for one, other in itertools.combinations(inputs, 2)]
-#~                                                                               ^^^^^^ TFA203 `itertools.combinations` iterates the tensor `inputs` in Python
+        first, second = inputs[:2]
+        return [tf.multiply(one, other) for one, other in itertools.combinations(inputs, 2)], first, second
+
+
+class Squares(tf.keras.layers.Layer):
+    def call(self, inputs):
+        rows = tf.square(inputs)
+        return [tf.multiply(one, other) for one, other in itertools.combinations(rows, 2)]
+#~                                                                               ^^^^ TFA203 `itertools.combinations` iterates the tensor `rows` in Python
+
+
+def distance(args):
+    first, second = args
+    return first - second
+
+
+def norms(args):  # keeps-root
+    first, second = tf.square(args)
+#~                  ^^^^^^^^^^^^^^^ TFA203 unpacking iterates the tensor `tf.square(args)` in Python
+    return first - second
+
+
+layers = [
+    tf.keras.layers.Lambda(distance),
+    tf.keras.layers.Lambda(lambda args: distance(*args)),
+    tf.keras.layers.Lambda(norms),
+]
+
+
+@tf.function
+def counted(images, counts):
+    """What only the callers of a `tf.function` know is reported with low confidence; a helper is given a list as often."""
+    height, width = counts
+#~                  ^^^^^^ TFA203 unpacking iterates the tensor `counts` in Python
+    return per_image(images, (height, width)), joined(images)
+
+
+def per_image(images, counts):
+    height, width = counts
+    return images * height * width
+
+
+def joined(images):
+    parts = tf.nest.map_structure(tf.squeeze, images)
+    first, second = parts
+    return first + second
 
 
 @tf.function

@@ -87,9 +87,9 @@ for size in (1, 2, 3):
 ## Not reported
 - `for row in x` and `for i in range(n)` with a tensor in converted code: graph loops.
 - `len(x)`, `sorted(x)`, which AutoGraph converts; `x.shape`, which Python knows.
-- `a, b = x` of an argument that is not otherwise known to be a tensor: it may be a tuple, and has low confidence; in a method of a
-  layer it is a tensor, and is reported. A name whose type the function tests has low confidence, too: `isinstance(x, tuple)`,
-  `tf.is_tensor(x)`.
+- What may be a list of tensors as well as a tensor, as nothing but its use shows: the inputs of a layer or of a function that Keras or a
+  dataset calls, an argument of a helper, the result of `tf.nest.map_structure`. An argument of a `tf.function` has low confidence where no
+  call of it is seen, and so has a name whose type the function tests: `isinstance(x, tuple)`, `tf.is_tensor(x)`.
 
 ## Fix
 `height, width = tf.unstack(tf.shape(x))`, `first, second = tf.unstack(x)` where the leading dimension is static;
@@ -309,11 +309,23 @@ def _check(source: cst.BaseExpression, spoken: str, fn: TracedFunction, advise: 
         # `range` itself raises there, as TFA301 says: nothing is iterated.
         return
     value = fn.value(source)
-    parts = whole and value.confidence is Confidence.LOW and (_is_element(value) or _is_of_layer(value, fn))
-    if value.kind.graph and not parts and not is_output(value):
-        either = told_apart(source, fn, by_length=whole) or (whole and not _one_tensor(source, value, fn))
-        sure = Confidence.LOW if either else value.confidence
+    if not value.kind.graph or is_output(value):
+        return
+    either = told_apart(source, fn, by_length=whole) or (whole and not _one_tensor(source, value, fn))
+    sure = Confidence.LOW if either else value.confidence
+    if sure is not Confidence.LOW or _is_given_by_program(source, value, fn):
         yield _hit(source, value, spoken, sure, advise(source, fn), fn)
+
+
+def _is_given_by_program(source: cst.BaseExpression, value: Value, fn: TracedFunction) -> bool:
+    """Whether the value is an argument of a `tf.function`, or a part of one: its callers alone know whether it is a tensor or a list of them.
+
+    Elsewhere code that iterates what may be either expects the list: Keras, datasets and functions of the project pass both.
+    """
+    if isinstance(source, cst.Subscript):
+        return _is_given_by_program(source.value, fn.value(source.value), fn)
+    given = bool(value.parameter) and fn.is_root and fn.trace.root == "tf.function"
+    return given and not _is_element(value) and not _is_of_layer(value, fn)
 
 
 def _one_tensor(source: cst.BaseExpression, value: Value, fn: TracedFunction) -> bool:
