@@ -159,7 +159,7 @@ def timed(function):
 
 @timed
 def at_once(x):
-    print("traced")  # TFA101
+    print("at once")  # TFA101
     return x
 
 @tf.function
