@@ -32,6 +32,7 @@ from tflint_autograph.model.levels import Confidence
         ("import tensorflow.python.eager.def_function as df", "df.function"),
         ("from tensorflow.python.eager.polymorphic_function import polymorphic_function as pf", "pf.function"),
         ('import pytest\ntf = pytest.importorskip("tensorflow")', "tf.function"),
+        ("from ray.rllib.utils.framework import try_import_tf\ntf1, tf, version = try_import_tf()", "tf.function"),
         ('import importlib\ntf = importlib.import_module("tensorflow.compat.v2")', "tf.function"),
         ("import tensorflow as tf\ngraph = tf.function", "graph"),
         ("import tensorflow as tf\ngraph = tf.function(jit_compile=True)", "graph"),

@@ -155,6 +155,12 @@ def _dunder_import(run: Evaluator, site: CallSite) -> Value:
     return run.scope.imported(run.path, name.const if whole else name.const.partition(".")[0])
 
 
+def _tried(run: Evaluator, site: CallSite) -> Value:
+    """`tf1, tf, version = try_import_tf()` of RLlib: returns the modules, which code of its users has from nowhere else."""
+    modules = tuple([run.scope.imported(run.path, name) for name in ("tensorflow.compat.v1", "tensorflow")])
+    return Value(Kind.CONTAINER, Origin.FRESH, type="builtins.tuple", items=(*modules, Value(Kind.PYTHON, Origin.FRESH, type="builtins.int")))
+
+
 def _loaded_later(run: Evaluator, site: CallSite) -> Value:
     """`LazyLoader("keras", globals(), "tensorflow.keras")` returns the module of that name."""
     name = site.argument(2, "name")
@@ -273,6 +279,7 @@ SPECIAL: dict[str, Callable[[Evaluator, CallSite], Value]] = {
     "builtins.__import__": _dunder_import,
     "tensorflow.python.util.lazy_loader.LazyLoader": _loaded_later,
     "tensorflow.python.util.lazy_loader.KerasLazyLoader": _loaded_later,
+    **dict.fromkeys(("ray.rllib.utils.framework.try_import_tf", "ray.rllib.utils.try_import_tf"), _tried),
     NAMESPACE: _namespace,
     NAMED_TUPLE: named_tuple,
     "pytest.importorskip": _imported,
