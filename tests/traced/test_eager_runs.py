@@ -371,3 +371,34 @@ if {test}:
 def test_an_object_of_a_derived_class_is_changed_in_place(change: str, test: str, is_found: bool, tmp_path: Path) -> None:
     report = report_of(tmp_path, HEAD + DERIVED.format(change=change, test=test), select=("TFA402",))
     assert bool(report.findings) is is_found
+
+
+OF_LIBRARY = """
+import types
+import tensorflow as tf
+
+
+class Net:
+    def __init__(self, options, model):
+        self.options = {copied}
+        self.rate = 1.0
+
+    @tf.function
+    def step(self, x):
+        return x * self.rate
+
+
+net = Net(types.SimpleNamespace(rate=1.0), tf.keras.Sequential([]))
+for _ in range(3):
+    net.step(tf.ones(3))
+    net.rate = {rate}
+"""
+
+
+@pytest.mark.parametrize("copied", ["type(options)(rate=2.0)", "options.__class__(rate=2.0)", "model.__class__([])", "type(model)([])"])
+@pytest.mark.parametrize(("rate", "labels"), [("2.0 * net.rate", ["`rate` is changed here"]), ("1.0", [])])
+def test_an_object_of_a_class_of_a_library(copied: str, rate: str, labels: list[str], tmp_path: Path) -> None:
+    """A run goes on behind a constructor that makes another object of the class of its argument."""
+    report = report_of(tmp_path, OF_LIBRARY.format(copied=copied, rate=rate), select=("TFA114",))
+    assert [label.text for finding in report.findings for label in finding.labels] == labels
+    assert not report.problems

@@ -31,6 +31,7 @@ from tflint_autograph.traced.eager_runs.values import (
     Scalar,
     Sequence,
     Value,
+    class_of,
     next_number,
 )
 from tflint_autograph.traced.tree.states import Need
@@ -82,7 +83,7 @@ class Attributes(Operators):
         if name == "__dict__" and isinstance(owner, (Instance, Class, Module)):
             return self.names_of(owner)
         if name == "__class__" and isinstance(owner, Instance):
-            return Class(owner.cls, owner.frame)
+            return class_of(owner)
         if name == "__name__" and isinstance(owner, Function | Class):
             return self._name_of(owner)
         if isinstance(owner, Module):

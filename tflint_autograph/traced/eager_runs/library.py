@@ -42,6 +42,7 @@ from tflint_autograph.traced.eager_runs.values import (
     Scalar,
     Sequence,
     Value,
+    class_of,
     contained,
     number,
     whole,
@@ -244,7 +245,7 @@ def _builtin(run: Run, name: str, args: list[Value], named: dict[str, Value], fr
     if name == "globals":
         return run.names_of(Module(run.module(frame.key.path)))
     if name == "type" and len(args) == 1:
-        return Class(args[0].cls, args[0].frame) if isinstance(args[0], Instance) else External(TYPE, args[0]) if isinstance(args[0], Array) else OPAQUE
+        return class_of(args[0]) if isinstance(args[0], Instance) else External(TYPE, args[0]) if isinstance(args[0], Array) else OPAQUE
     if name == "super":
         return External("super", _own(frame))
     return OPAQUE

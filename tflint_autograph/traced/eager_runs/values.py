@@ -257,6 +257,11 @@ Value: TypeAlias = (
 Given: TypeAlias = "tuple[list[Value], dict[str, Value]]"
 """The positional and keyword arguments of a call."""
 
+def class_of(made: Instance) -> Class | External:
+    """Returns the class of an object."""
+    return Class(made.cls, made.frame) if made.cls.path else External(made.cls.qualname)
+
+
 def contained(value: Value) -> Value:
     """Returns the list or dict that an object is; other values as they are."""
     return value.held if isinstance(value, Instance) and value.held is not None else value
