@@ -50,6 +50,12 @@ from nets import NETS, PARTS
 TESTS = [tf.constant(True)] * 40
 CHOICES = [(tf.constant(True), lambda: tf.zeros([3])), (tf.constant(False), lambda: tf.ones([3]))] * 20
 
+def chosen(number, factor=1.0):
+    return CHOICES[number][1], factor
+
+def scaled(number):
+    return tf.cast(number, tf.float32) * 2.0
+
 @tf.function
 def boxes(x):
     found = []
@@ -75,6 +81,9 @@ def boxes(x):
         ("tf.cond(CHOICES[index][0], CHOICES[index][1], lambda: x)", Severity.INFO),
         ("tf.cond(CHOICES[index][0], CHOICES[3][1], lambda: x)", Severity.INFO),
         ("tf.cond(TESTS[index], CHOICES[3][1], lambda: x)", Severity.WARNING),
+        ("tf.cond(x[0] > 0.0, chosen(index)[0], lambda: x)", Severity.INFO),
+        ("tf.cond(x[0] > 0.0, chosen(3, x[index])[0], lambda: x)", Severity.WARNING),
+        ("scaled(index) + x", Severity.WARNING),
     ],
 )
 def test_an_iteration_that_calls_python_or_picks_objects_is_no_graph_loop(tmp_path: Path, body: str, severity: Severity) -> None:

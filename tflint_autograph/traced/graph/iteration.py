@@ -110,7 +110,7 @@ def picks_objects(loop: cst.For, fn: TracedFunction) -> bool:
     for part in descendants(loop.body):
         if isinstance(part, cst.Subscript) and any(_counts_in_text(each, counters) for each in descendants(part)):
             return True
-        if isinstance(part, cst.Subscript) and counters & set().union(*map(_names, part.slice)) and _has_function(part, fn):
+        if isinstance(part, (cst.Subscript, cst.Call)) and counters & set().union(*map(_names, _asked(part, fn))) and _has_function(part, fn):
             return True
         is_use = isinstance(part, cst.Attribute) and part.attr.value not in (*STATIC, "numpy")
         picked = part.func if isinstance(part, cst.Call) else part.value if is_use and isinstance(part, cst.Attribute) else None
@@ -119,8 +119,16 @@ def picks_objects(loop: cst.For, fn: TracedFunction) -> bool:
     return False
 
 
-def _has_function(item: cst.Subscript, fn: TracedFunction) -> bool:
-    """Whether an item is a function, or a tuple or list with one: `branches[k][1]`."""
+def _asked(part: cst.Subscript | cst.Call, fn: TracedFunction) -> Iterator[cst.CSTNode]:
+    """Yields the index of an item, or the arguments of a call without tensors: what may select a Python object."""
+    if isinstance(part, cst.Subscript):
+        yield from part.slice
+    else:
+        yield from (each for each in part.args if not fn.value(each.value).kind.graph)
+
+
+def _has_function(item: cst.BaseExpression, fn: TracedFunction) -> bool:
+    """Whether an item, or a result, is a function, or a tuple or list with one: `branches[k][1]`."""
     return any(each.callees for each in (fn.value(item), *fn.value(item).contents))
 
 
