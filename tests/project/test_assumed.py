@@ -49,14 +49,14 @@ def test_what_is_taken_apart_but_for_the_first_may_be_a_list(tmp_path: Path, use
 
 def test_a_part_that_has_a_name_of_its_own_is_a_part(tmp_path: Path) -> None:
     rest = "rest = w[2:]\nreturn w[0], [each.dtype for each in rest]"
-    assert said(tmp_path, rest, ITERATED) == [Confidence.LOW]
+    assert said(tmp_path, rest, ITERATED) == []
     again = "rest = w[2:]\nrest = tf.cast(rest, tf.int32)\nreturn w[0], [each for each in rest]"
     assert said(tmp_path, again, ITERATED) == [Confidence.HIGH]
 
 
 def test_a_parameter_that_is_unpacked_into_itself_is_a_part_from_then_on(tmp_path: Path) -> None:
     iterated = "w, mask = w\nreturn mask, [tf.square(each) for each in w]"
-    assert said(tmp_path, iterated, ITERATED) == [Confidence.LOW, Confidence.LOW]
+    assert said(tmp_path, iterated, ITERATED) == [Confidence.LOW]
     tensor = "w, mask = w\nreturn w.shape, [tf.square(each) for each in w]"
     assert said(tmp_path, tensor, ITERATED) == [Confidence.LOW, Confidence.MEDIUM]
 
@@ -65,7 +65,7 @@ def test_nobody_asks_the_first_part_of_a_tensor_for_its_dtype(tmp_path: Path) ->
     assert said(tmp_path, "y = reversed(w)\nreturn w[0].shape", ITERATED) == [Confidence.LOW]
     assert said(tmp_path, "y = [v for v in tf.cast(w, w.dtype)]", ITERATED) == [Confidence.HIGH]
     given = "def inner(v):\n    return tf.add_n([u for u in v])\nreturn tf.map_fn(inner, w, fn_output_signature=w[0].dtype)"
-    assert said(tmp_path, given, ITERATED) == [Confidence.LOW]
+    assert said(tmp_path, given, ITERATED) == []
 
 
 @pytest.mark.parametrize("use", ["return [w[i] * 2 for i in range(len(w))]", "for i in range(len(w)):\n    tf.print(w[i])\nreturn w"])
@@ -76,7 +76,7 @@ def test_what_is_counted_is_iterated(tmp_path: Path, use: str) -> None:
 
 
 def test_the_parts_of_what_is_unpacked_are_what_they_are_used_for(tmp_path: Path) -> None:
-    assert said(tmp_path, "a, b = w\nreturn [float(each) for each in b]", ITERATED) == [Confidence.LOW, Confidence.LOW]
+    assert said(tmp_path, "a, b = w\nreturn [float(each) for each in b]", ITERATED) == [Confidence.LOW]
     assert said(tmp_path, "a, b = w\nfor key, value in b.items():\n    a += value\nreturn f'{b}'", TEXT) == []
     assert said(tmp_path, "a, w = w\nreturn f'{w}'", TEXT) == [Confidence.MEDIUM]
 
@@ -108,8 +108,8 @@ def test_what_next_is_given_is_no_tensor_nor_need_its_elements_be(tmp_path: Path
         ("tf.distribute.get_strategy().experimental_distribute_dataset(tf.data.Dataset.from_tensors(([1.0], [1.0])))", []),
         ("tf.data.Dataset.range(3).batch(2)", [Confidence.HIGH]),
         ("tf.data.Dataset.range(3).apply(tf.data.experimental.ignore_errors())", [Confidence.HIGH]),
-        ("tf.data.Dataset.range(3).apply(tf.data.experimental.parallel_interleave(w))", [Confidence.LOW]),
-        ("tf.data.TFRecordDataset(w).map(print)", [Confidence.LOW]),
+        ("tf.data.Dataset.range(3).apply(tf.data.experimental.parallel_interleave(w))", []),
+        ("tf.data.TFRecordDataset(w).map(print)", []),
     ],
 )
 def test_elements_of_a_dataset_are_what_it_is_made_of(tmp_path: Path, dataset: str, sure: list[Confidence]) -> None:
@@ -281,7 +281,8 @@ def test_what_has_keys_is_no_tensor_whatever_its_annotation_says(tmp_path: Path,
     [
         ("a, b = inputs\n        return a + b", []),
         ("a, b = inputs\n        return inputs * 2.0", [Confidence.LOW]),
-        ("return [each * 2.0 for each in inputs]", [Confidence.LOW]),
+        ("return [each * 2.0 for each in inputs]", []),
+        ("return [each * 2.0 for each in tf.square(inputs)]", [Confidence.MEDIUM]),
     ],
 )
 def test_what_a_layer_unpacks_is_several_tensors(tmp_path: Path, body: str, sure: list[Confidence]) -> None:
@@ -400,13 +401,13 @@ def test_what_a_partial_has_bound_is_no_tensor_of_the_graph(tmp_path: Path, loss
     assert report.findings == ()
 
 
-@pytest.mark.parametrize(("taken", "sure"), [("first, second = x", Confidence.LOW), ("first, second = tf.abs(x)", Confidence.HIGH)])
+@pytest.mark.parametrize(("taken", "sure"), [("first, second = x", [Confidence.LOW]), ("first, second = tf.abs(x)", [Confidence.MEDIUM])])
 def test_what_a_layer_takes_apart_is_several_tensors_whatever_its_annotation_says(
-    tmp_path: Path, taken: str, sure: Confidence
+    tmp_path: Path, taken: str, sure: list[Confidence]
 ) -> None:
     code = f"import tensorflow as tf\n\nclass Pair(tf.keras.layers.Layer):\n    def call(self, x: tf.Tensor):\n        {taken}\n        return first + second\n"
     report = report_of(tmp_path, code, select=(ITERATED,), min_confidence=Confidence.LOW)
-    assert [each.confidence for each in report.findings] == [min(sure, Confidence.MEDIUM)]
+    assert [each.confidence for each in report.findings] == sure
 
 
 @pytest.mark.parametrize(
@@ -416,7 +417,8 @@ def test_what_a_layer_takes_apart_is_several_tensors_whatever_its_annotation_say
         ("w = x or 3\n        y = x if w else x + 1.0", 1),
         ("y = [x + each['ids'] for each in w]", 0),
         ("y = x\n        for each in w: y += each.weight", 0),
-        ("y = x\n        for each in w: y += each", 1),
+        ("y = x\n        for each in w: y += each", 0),
+        ("y = x\n        for each in tf.abs(w): y += each", 1),
     ],
 )
 def test_what_is_given_a_default_by_or_or_has_other_parts_is_no_tensor(tmp_path: Path, use: str, found: int) -> None:
@@ -428,9 +430,9 @@ def test_what_is_given_a_default_by_or_or_has_other_parts_is_no_tensor(tmp_path:
 FOLDED = "def step(carry, pair):\n    first, second = pair\n    return carry * first + second\nreturn tf.{name}(step, {elems}, tf.constant(0.0))"
 
 
-@pytest.mark.parametrize(("name", "elems", "found"), [("scan", "(x, w)", 0), ("foldr", "[x, w]", 0), ("scan", "x", 1)])
+@pytest.mark.parametrize(("name", "elems", "found"), [("scan", "(x, w)", 0), ("foldr", "[x, w]", 0), ("scan", "x", 0), ("scan", "tf.square(x)", 1)])
 def test_what_is_folded_over_several_tensors_is_given_a_part_of_each(tmp_path: Path, name: str, elems: str, found: int) -> None:
-    assert said(tmp_path, FOLDED.format(name=name, elems=elems), ITERATED) == [Confidence.LOW] * found
+    assert len(said(tmp_path, FOLDED.format(name=name, elems=elems), ITERATED)) == found
 
 
 POOL = """
@@ -456,7 +458,7 @@ class Pooling(tf.keras.layers.Layer):
 @pytest.mark.parametrize("taken", ["basis, features, ids", "basis, features, *ids"])
 def test_a_part_of_what_a_layer_is_given_by_another_is_what_its_name_is_used_as(tmp_path: Path, taken: str) -> None:
     report = report_of(tmp_path, POOL.format(taken=taken), select=(ITERATED,), min_confidence=Confidence.LOW)
-    assert {each.confidence for each in report.findings if "basis" in each.message} == {Confidence.LOW}
+    assert report.findings == ()
 
 
 @pytest.mark.parametrize(
@@ -654,7 +656,7 @@ net.compile(loss="mse"{compiled})
     [
         ("", ", metrics=[top]", "", [Confidence.HIGH]),
         (", activation=lambda x: tf.stack([row for row in x])", "", "", [Confidence.MEDIUM]),
-        ("", "", "tf.keras.layers.Lambda(lambda x: tf.stack([row for row in x]))", [Confidence.LOW]),
+        ("", "", "tf.keras.layers.Lambda(lambda x: tf.stack([row for row in x]))", []),
     ],
 )
 def test_a_metric_gets_one_tensor_for_each_parameter(

@@ -67,7 +67,7 @@ def test_a_branch_for_what_is_no_tensor_is_not_traced(tmp_path: Path, test: str,
 
 
 @pytest.mark.parametrize(
-    ("given", "expected"), [("weights", [Confidence.LOW]), ("tf.square(weights)", [Confidence.HIGH]), ("[weights, weights]", [])]
+    ("given", "expected"), [("weights", []), ("tf.square(weights)", [Confidence.HIGH]), ("[weights, weights]", [])]
 )
 def test_what_is_mapped_as_a_structure_need_not_be_one_tensor(tmp_path: Path, given: str, expected: list[Confidence]) -> None:
     text = f"@raw\ndef f(weights: tf.Tensor):\n    all = tf.nest.map_structure(lambda a: a - 1.0, {given})\n    return [2.0 * each for each in all]\n"

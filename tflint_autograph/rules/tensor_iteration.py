@@ -309,12 +309,12 @@ def _check(source: cst.BaseExpression, spoken: str, fn: TracedFunction, advise: 
         # `range` itself raises there, as TFA301 says: nothing is iterated.
         return
     value = fn.value(source)
-    if not value.kind.graph or is_output(value):
+    unsure = value.confidence is Confidence.LOW
+    if not value.kind.graph or is_output(value) or (unsure and not _is_given_by_program(source, value, fn)):
         return
     either = told_apart(source, fn, by_length=whole) or (whole and not _one_tensor(source, value, fn))
     sure = Confidence.LOW if either else value.confidence
-    if sure is not Confidence.LOW or _is_given_by_program(source, value, fn):
-        yield _hit(source, value, spoken, sure, advise(source, fn), fn)
+    yield _hit(source, value, spoken, sure, advise(source, fn), fn)
 
 
 def _is_given_by_program(source: cst.BaseExpression, value: Value, fn: TracedFunction) -> bool:

@@ -15,6 +15,9 @@ RUNS = frozenset({"fit", "evaluate", "predict", "train_on_batch", "test_on_batch
 READ_BY_STEPS = ("trainable", "optimizer")
 """Attributes of layers and models that the training step of Keras reads where it is traced."""
 
+TRAINABLE = frozenset({"trainable_variables", "trainable_weights"})
+"""Attributes of a layer or model that only have the variables of layers whose flag is set. Each read computes a new list."""
+
 _STATEFUL_KINDS = frozenset({"layer", "model", "metric", "loss", "optimizer", "schedule"})
 
 

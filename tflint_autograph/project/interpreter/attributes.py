@@ -27,6 +27,7 @@ from tflint_autograph.project.values.elements import owned
 from tflint_autograph.project.values.parameters import may_be_told
 from tflint_autograph.project.values.traced_results import AS_EAGER
 from tflint_autograph.tfapi import tables
+from tflint_autograph.tfapi.keras import TRAINABLE
 from tflint_autograph.tfapi.names import is_without_tensors, own_name
 
 if TYPE_CHECKING:
@@ -88,8 +89,7 @@ class Attributes:
             return Value(KINDS[word], Origin.FRESH, type=word, provenance=receiver.provenance)
         if word in LISTS:
             return list_of(word)
-        # Keras computes its lists of variables on each read, whatever the model is.
-        is_computed = receiver.kind is Kind.UNKNOWN and not receiver.type and tables.attribute_result("model", attr) in LISTS
+        is_computed = receiver.kind is Kind.UNKNOWN and not receiver.type and attr in TRAINABLE
         origin = Origin.FRESH if is_computed else receiver.origin if receiver.origin is not Origin.FRESH else Origin.UNKNOWN
         value = (self._shared(receiver, attr) or UNKNOWN)._replace(origin=origin, spelling=_place(receiver, attr))
         return value._replace(kind=Kind.OBJECT, type=word) if word in _OBJECTS else value

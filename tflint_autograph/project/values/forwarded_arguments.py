@@ -127,7 +127,7 @@ def positional(site: CallSite, parameters: str, root: str) -> tuple[Value, ...]:
         return (_slice(elements),) if elements is not None else ()
     if root.endswith(("tf.scan", "foldl", "foldr")):
         elements, start = site.argument(1, "elems"), site.argument(2, "initializer")
-        if elements is None or elements.kind is not Kind.CONTAINER:
+        if elements is None or elements.kind not in (Kind.CONTAINER, Kind.TENSOR):
             return ()
         # Where nothing is given to start with, the first element is.
         first = _slice(elements)

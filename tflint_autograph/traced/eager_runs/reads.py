@@ -28,7 +28,7 @@ from tflint_autograph.traced.eager_runs.snapshots import (
     owner_of,
     snapshot,
 )
-from tflint_autograph.traced.eager_runs.trainable import VARIABLES, read_here
+from tflint_autograph.traced.eager_runs.trainable import read_here
 from tflint_autograph.traced.eager_runs.values import (
     Array,
     Class,
@@ -233,7 +233,7 @@ class Reads(Core):
         assert recorder is not None
         link = self._link(expr, value, frame, holder)
         recorder.known[id(expr)] = value, link
-        if isinstance(expr, ir.Attribute) and expr.attr in VARIABLES and frame.statement is not None:
+        if isinstance(expr, ir.Attribute) and expr.attr in keras.TRAINABLE and frame.statement is not None:
             read_here(recorder, recorder.known.get(id(expr.value), (value, None))[0], frame.key, frame.statement.ordinal, expr)
         if link is None:
             if isinstance(expr, ir.Name) and id(value) in recorder.deferred:

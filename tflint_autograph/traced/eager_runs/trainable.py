@@ -24,9 +24,6 @@ SET = Plain(True)
 OPTIMIZER = "optimizer"
 """The attribute of a model."""
 
-VARIABLES = frozenset({"trainable_variables", "trainable_weights"})
-"""Attributes of a layer or model that only have the variables of layers whose flag is set."""
-
 _MOST = 60
 """Maximum number of layers of a model whose flags are noted."""
 
