@@ -34,7 +34,7 @@ from tflint_autograph.project.interpreter.called import run_by
 from tflint_autograph.project.interpreter.expressions import Evaluator
 from tflint_autograph.project.interpreter.missing_attributes import is_missing
 from tflint_autograph.project.interpreter.records import super_of
-from tflint_autograph.project.interpreter.results import enclosing, generator_of, in_call, is_open, returned_alone
+from tflint_autograph.project.interpreter.results import enclosing, generator_of, in_call, is_open, returned_here
 from tflint_autograph.project.interpreter.statements import BodyInterpreter
 from tflint_autograph.project.points_to import computed_lookups
 from tflint_autograph.project.points_to.call_sites import CallSites
@@ -302,7 +302,7 @@ class Analysis(TracedResults):
         if traced and value.unknown_axes and is_open(self.entries.get(target.key, {})) and not is_open(bind(fact, target, args)):
             # The length is lost by another caller of the function.
             value = value._replace(unknown_axes=NO_AXES)
-        here = returned_alone(self, target, args, traced=traced) if value.kind in (Kind.UNKNOWN, Kind.CALLABLE) else None
+        here = returned_here(self, target, args, traced=traced) if value.kind in (Kind.UNKNOWN, Kind.CALLABLE) else None
         return here or in_call(value, fact, target, args, is_cached=bool(fact.decorators) and is_cached(self, target.key))
 
     def call_method(self, receiver: Value, method: str, args: Arguments, *, traced: bool) -> Value:

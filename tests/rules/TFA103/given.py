@@ -178,7 +178,8 @@ class Handed:
 
 
 def make(kind, out):
-    return kind(out)
+    made = kind(out)
+    return made
 
 
 def make_handed(out):

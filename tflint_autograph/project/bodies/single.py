@@ -8,7 +8,6 @@ from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Body, Expr, Statement
 from tflint_autograph.project.bodies.liveness import bound
 from tflint_autograph.project.bodies.walks import descendants, dotted_path, read_in, targets, walk
-from tflint_autograph.project.index.blocks import does_nothing
 from tflint_autograph.project.queries.memoize import FEW, MANY, memoised_by_body
 
 
@@ -41,18 +40,14 @@ def only_assignment(body: Body, name: str) -> ir.Assign | None:
     return None if value is None else ir.Assign(one.ordinal, one.at, (ir.Name(name),), value, None)
 
 
-def only_result(body: Body) -> Expr | None:
-    """Returns the expression that a body does nothing but return, else None. It may bind names to constants that nothing reads."""
-    last = body.statements[-1] if body.statements else None
-    if not isinstance(last, ir.Return) or body.generator:
-        return None
-    read = [part for part in descendants(last.value) if isinstance(part, ir.Name)]
-    return last.value if all(does_nothing(each) or _is_unread(each, read) for each in body.statements[:-1]) else None
+@memoised_by_body(MANY)
+def is_short(body: Body) -> bool:
+    """Whether a body is cheap to interpret for each of its calls: it has few statements, and neither loops nor functions of its own."""
+    return _LONG.isdisjoint(body.kinds) and not body.generator and sum(1 for _ in walk(body.statements)) <= _FEW_STATEMENTS
 
 
-def _is_unread(statement: Statement, read: list[ir.Name]) -> bool:
-    is_constant = isinstance(statement, ir.Assign) and isinstance(statement.value, ir.Constant)
-    return is_constant and all(isinstance(each, ir.Name) and each not in read for each in targets(statement))
+_LONG = frozenset({"Define", "For", "While"})
+_FEW_STATEMENTS = 6
 
 
 def loop_target(loop: ir.For) -> Expr:

@@ -8,11 +8,9 @@ from typing import TYPE_CHECKING
 from tflint_autograph.model.dtypes import of_tensor
 from tflint_autograph.model.facts import MODULE, FunctionFact, FunctionKey
 from tflint_autograph.model.values import BOTTOM, UNKNOWN, Callee, Kind, Origin, Value, outside
-from tflint_autograph.project.bodies.single import only_result
+from tflint_autograph.project.bodies.single import is_short
 from tflint_autograph.project.interpreter.calls import KINDS
-from tflint_autograph.project.interpreter.expressions import Evaluator
 from tflint_autograph.project.interpreter.records import made_for
-from tflint_autograph.project.values.body_result import BodyResult
 from tflint_autograph.project.values.bound import MADE_OF, OF_CLASS, made_of
 from tflint_autograph.project.values.dtypes import of_value
 from tflint_autograph.project.values.parameters import may_be_told
@@ -67,29 +65,27 @@ def in_call(value: Value, fact: FunctionFact, target: Callee, args: Arguments, *
     return as_graph_result(value) if target.wrapper == "tensorflow.function" else value
 
 
-def returned_alone(analysis: Analysis, target: Callee, args: Arguments, *, traced: bool) -> Value | None:
-    """Returns the result of one call of a function that does nothing but return an expression: the value that it has for these arguments.
+def returned_here(analysis: Analysis, target: Callee, args: Arguments, *, traced: bool) -> Value | None:
+    """Returns the result of one call of a short function: the value that it has for these arguments.
 
     None for other functions, and where nothing is known of the value.
     """
     is_open = target.wrapper or analysis.nested == _DEEPEST or (analysis.is_unfinished(target.key) if not traced else not analysis.is_final)
     lowered = analysis.project.lowered(target.key) if not is_open else None
-    expr = only_result(lowered.body) if lowered is not None and not lowered.fact.decorators else None
-    if lowered is None or expr is None:
+    if lowered is None or not is_short(lowered.body):
         return None
-    run = Evaluator(analysis, target.key, lowered.fact.parent or MODULE, lowered.body, BodyResult(), traced=traced)
     left = {name: value._replace(parameter="") for name, value in analysis.default_values.alone(target.key).items()}
-    run.env = left | bind(lowered.fact, target, args)
+    entry = left | bind(lowered.fact, target, args)
     analysis.nested += 1
     try:
-        value = run.evaluate(expr)
+        flow = analysis.run(target.key, lowered.body, lowered.fact.parent or MODULE, entry, traced=traced)
     finally:
         analysis.nested -= 1
-    return value if value.kind is not Kind.UNKNOWN or lowered.body.returns is None else None
+    return flow.result if flow.result is not None and flow.result.kind is not Kind.UNKNOWN else None
 
 
 _DEEPEST = 3
-"""Maximum depth of nested calls of functions that only return an expression."""
+"""Maximum depth of nested calls of short functions that are interpreted for one call."""
 
 
 def generator_of(yielded: Value | None, fact: FunctionFact, target: Callee, args: Arguments) -> Value:
