@@ -63,6 +63,7 @@ EXCEPTIONS: tuple[Exception_, ...] = (
             (_REPEATED, "TFA402", ""),
             (_REPEATED, "TFA403", ""),
             (_REPEATED, "TFA404", ""),
+            (_REPEATED, "TFA211", "fixture/TFA211"),
             (_OF_TEST, "TFA111", "fixture/TFA111"),
             (_REPEATED, "TFA114", "fixture/TFA114"),
             (_REPEATED, "TFA114", "fixture/TFA503"),

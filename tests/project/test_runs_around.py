@@ -261,7 +261,8 @@ def test_a_function_that_is_called_once_or_passed_on_is_no_entry_point(tmp_path:
 
 @pytest.mark.parametrize(
     ("after", "expected"),
-    [("entry = serve", True), ("entry = run = serve", True), ("entry = serve\nentry(2, [])", False), ("entry = serve\nHANDLERS = [entry]", False),
+    [("entry = serve", True), ("serve = tf.autograph.experimental.do_not_convert(serve)", True), ("entry = run = serve", True),
+     ("entry = serve\nentry(2, [])", False), ("entry = serve\nHANDLERS = [entry]", False),
      ("entry, other = serve, 1", False), ("class Server:\n    handler = serve", False)],
 )  # fmt: skip
 def test_another_name_for_an_entry_point(tmp_path: Path, after: str, expected: bool) -> None:

@@ -52,25 +52,25 @@ def called_from_outside(analysis: Analysis, key: FunctionKey) -> Confidence | No
     fact = analysis.project.function(key)
     if fact is None or fact.is_lambda or fact.parent or not fact.parameters[bool(fact.owner) :]:
         return None
-    users = [user for user in mentioning(analysis, key) if not _only_renames(analysis, user, fact.name)]
+    users = [user for user in mentioning(analysis, key) if not _only_renames(analysis, user, key, fact.name)]
     if is_test(key.path) or any(user in analysis.results for user in users):
         return None
     return Confidence.LOW if users else Confidence.MEDIUM
 
 
-def _only_renames(analysis: Analysis, user: FunctionKey, name: str) -> bool:
-    """Whether a module only binds the function to other names, which nothing in the project mentions: `entry = serve`."""
+def _only_renames(analysis: Analysis, user: FunctionKey, key: FunctionKey, name: str) -> bool:
+    """Whether a module only binds the function to names that nothing else mentions: `entry = serve`, `serve = tf.function(serve)`."""
     if user.qualname != MODULE:
         return False
-    own = ir.Name(name)
     reading = _reading(analysis.project.body(user), frozenset({name}))
-    renamed = [each.targets if isinstance(each, ir.Assign) and each.value == own else (None,) for each in reading]
-    bound = [target for each in renamed for target in each]
+    bound = [target for each in reading for target in (each.targets if isinstance(each, ir.Assign) else (None,))]
     names = frozenset(target.id for target in bound if isinstance(target, ir.Name))
-    if not bound or not all(isinstance(target, ir.Name) for target in bound):
+    values = analysis.eager_summary(user).bindings
+    if not bound or len(names) < len(bound) or not all(any(target.key == key for target in values.get(each, UNKNOWN).callees) for each in names):
         return False
-    bodies = map(analysis.project.body, analysis.project.all_mentioning(names))
-    return not any(_reading(body, names) or not names.isdisjoint(body.attributes) for body in bodies)
+    others = names - {name}
+    bodies = map(analysis.project.body, analysis.project.all_mentioning(others) if others else ())
+    return not any(_reading(body, others) or not others.isdisjoint(body.attributes) for body in bodies)
 
 
 def _reading(body: ir.Body, names: frozenset[str]) -> list[Statement]:
