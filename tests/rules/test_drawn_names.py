@@ -20,6 +20,12 @@ def shown(x, name):
     tf.print(name)
     return tf.identity(x, name=name)
 
+def named_by_another(x, text):
+    return named(x, text)
+
+def shown_by_another(x, text):
+    return shown(x, text)
+
 @tf.function
 def f(x):
     {draw}
@@ -35,6 +41,9 @@ def f(x):
         ("tf.print(f'draw {random.random()}')", Confidence.HIGH),
         ("x += random.random()", Confidence.HIGH),
         ("x = named(x, f'grad{random.random()}')", Confidence.LOW),
+        ("x = named_by_another(x, f'grad{random.random()}')", Confidence.LOW),
+        ("x = shown_by_another(x, f'grad{random.random()}')", Confidence.HIGH),
+        ("parts = [f'draw {random.random()}', 'end']; tf.print(parts)", Confidence.HIGH),
         ("x = named(text=f'grad{random.random()}', x=x)", Confidence.LOW),
         ("x = shown(x, name=f'grad{random.random()}')", Confidence.HIGH),
     ],

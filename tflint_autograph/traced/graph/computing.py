@@ -10,10 +10,11 @@ import libcst as cst
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import At, Expr, Statement
 from tflint_autograph.model.facts import FunctionKey
+from tflint_autograph.model.values import Callee
 from tflint_autograph.project.bodies.arguments import run_alone
 from tflint_autograph.project.bodies.liveness import flat
 from tflint_autograph.project.bodies.order import order
-from tflint_autograph.project.bodies.walks import descendants, walk
+from tflint_autograph.project.bodies.walks import descendants, parts, walk
 from tflint_autograph.traced.graph.symbolic import ancestors
 from tflint_autograph.traced.tree.function import TracedFunction
 
@@ -47,14 +48,36 @@ def is_of_name(node: cst.CSTNode, fn: TracedFunction) -> bool:
 
 
 def _takes_name(node: cst.CSTNode, given: cst.Arg, call: cst.Call, fn: TracedFunction) -> bool:
-    site, made = fn.flow.calls.get(fn.place(call)), fn.expression(call)
-    target = run_alone(fn.analysis.project, site.func.callees) if site is not None and not site.func.name else None
-    if target is None or target.key not in fn.analysis.results or target.key == fn.key or not isinstance(made, ir.Call):
+    made, own = fn.expression(call), fn.expression(node)
+    target = _traced_target(fn.place(call), fn)
+    if target is None or not isinstance(made, ir.Call):
         return given.keyword is not None and given.keyword.value == "name"
-    inner, own = TracedFunction(fn.analysis, target.key, fn.trace), fn.expression(node)
-    names = [ir.Name(name) for name, expr in fn.as_caller.arguments(made, target).items() if own in descendants(expr)]
-    named = {each.value for part in inner.every(ir.Call) for each in part.args if each.keyword == "name"}
-    return bool(names) and named.issuperset(names) and not any(_is_used(name, inner, _DEPTH) for name in names)
+    return _only_names(made, target, lambda expr: own in descendants(expr), fn, _DEPTH)
+
+
+def _only_names(call: ir.Call, target: Callee, is_it: Callable[[Expr], bool], fn: TracedFunction, depth: int) -> bool:
+    """Whether a function that is traced as well uses the arguments for which `is_it` is true for nothing but the `name=` of calls."""
+    inner = TracedFunction(fn.analysis, target.key, fn.trace)
+    names = [ir.Name(name) for name, expr in fn.as_caller.arguments(call, target).items() if is_it(expr)]
+    return bool(depth and names) and all(_is_only_name(name, inner, depth - 1) for name in names)
+
+
+def _is_only_name(name: ir.Name, fn: TracedFunction, depth: int) -> bool:
+    """Whether a function gives a name to calls as `name=`, and to operations as nothing else."""
+    given = [(call, each.keyword) for call in fn.every(ir.Call) for each in call.args if each.value == name]
+    called = [(call, _traced_target(call.at, fn), keyword) for call, keyword in given]
+    is_name = [
+        keyword == "name" if target is None else _only_names(call, target, lambda expr: expr == name, fn, depth)
+        for call, target, keyword in called
+    ]
+    return any(is_name) and not _is_used(name, fn, _DEPTH)
+
+
+def _traced_target(at: At, fn: TracedFunction) -> Callee | None:
+    """Returns the other function of the project that the call at a place runs in the same trace, or None."""
+    site = fn.flow.calls.get(at)
+    target = run_alone(fn.analysis.project, site.func.callees) if site is not None and not site.func.name else None
+    return target if target is not None and target.key in fn.analysis.results and target.key != fn.key else None
 
 
 def _callers(fn: TracedFunction) -> list[tuple[tuple[FunctionKey, At], int]]:
@@ -81,16 +104,16 @@ def _is_taken(is_it: Callable[[Expr], bool], fn: TracedFunction, depth: int) -> 
     if any(is_it(each) for part in fn.every(ir.Operation) if fn.seen_value(part).kind.graph for each in part.operands):
         return True
     for call in fn.every(ir.Call):
-        site = fn.flow.calls.get(call.at)
-        called = site.func.name if site is not None else ""
-        target = run_alone(fn.analysis.project, site.func.callees) if site is not None and not called else None
-        if target is not None and target.key in fn.analysis.results and target.key != fn.key:
+        target = _traced_target(call.at, fn)
+        if target is not None:
             given = fn.as_caller.arguments(call, target).items() if depth else ()
             names = [name for name, expr in given if is_it(expr)]
             inner = TracedFunction(fn.analysis, target.key, fn.trace) if names else None
             if inner is not None and any(_is_used(ir.Name(each), inner, depth - 1) for each in names):
                 return True
             continue
+        site = fn.flow.calls.get(call.at)
+        called = site.func.name if site is not None else ""
         is_operation = fn.seen_value(call).kind.graph or (called.startswith("tensorflow.") and not called.endswith("_scope"))
         if is_operation and any(is_it(each.value) for each in call.args if each.keyword != "name"):
             return True
@@ -98,17 +121,11 @@ def _is_taken(is_it: Callable[[Expr], bool], fn: TracedFunction, depth: int) -> 
 
 
 def _spoken(part: Expr, fn: TracedFunction) -> Iterator[Expr]:
-    """Yields the subexpressions that are not used for text."""
-    if isinstance(part, ir.Text) or (isinstance(part, (ir.Operation, ir.Call)) and fn.seen_value(part).type == "builtins.str"):
-        return
-    if isinstance(part, ir.Subscript):
-        yield from _spoken(part.value, fn)
-    elif isinstance(part, ir.Operation):
-        for each in part.operands:
-            yield from _spoken(each, fn)
-    elif isinstance(part, ir.Call):
-        yield part
-        for argument in (each for each in part.args if each.keyword != "name"):
-            yield from _spoken(argument.value, fn)
+    """Yields the subexpressions that are not used for the name of a part of the graph, without what functions of the same trace are passed."""
+    yield part
+    if isinstance(part, ir.Call):
+        within = [each.value for each in part.args if each.keyword != "name"] if _traced_target(part.at, fn) is None else []
     else:
-        yield from descendants(part)
+        within = [part.value] if isinstance(part, ir.Subscript) else list(parts(part))
+    for each in within:
+        yield from _spoken(each, fn)
