@@ -91,6 +91,15 @@ def each_of_several_lists():
         total(tf.constant(row))
 
 
+def of_written_lengths():
+    lengths, many = (2, 3), (4, 5, 6, 7)
+    for place in range(len(lengths)):  # as with the lengths themselves, each has a trace of its own
+        total(tf.ones([lengths[place]]))
+    for place in range(len(many)):
+        total(tf.ones([many[place]]))
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA405 `total` retraces here: `x` has a different shape than in other calls
+
+
 NAMES = ("float32", "int32")
 
 

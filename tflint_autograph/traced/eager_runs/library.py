@@ -162,7 +162,7 @@ def _total(value: Value) -> int | None:
 
 
 def _is_written(value: Value) -> bool:
-    return isinstance(value, Sequence) and value.is_written
+    return isinstance(value, (Plain, Sequence)) and value.is_written
 
 
 def _range(args: list[Value]) -> Value:
@@ -176,7 +176,7 @@ def _range(args: list[Value]) -> Value:
         # `len` of a range fails for more numbers than a machine word counts.
         total = max(0, -((first - last) // by))
         items: list[Value] = [Plain(each) for each in islice(range(first, last, by), MOST_ITEMS)]
-        return Sequence("range", items, is_open=total > MOST_ITEMS, is_count=True, total=total)
+        return Sequence("range", items, is_open=total > MOST_ITEMS, is_written=_is_written(stop), is_count=True, total=total)
     length = whole(stop) if (first, by) == (0, 1) else None
     return Sequence("range", [Plain(first + each * by) for each in range(ROUNDS)], is_open=True, is_count=True, length=length)
 
@@ -296,7 +296,7 @@ def _next(run: Run, args: list[Value]) -> Value:
 def _length(value: Value) -> Value:
     value = contained(value)
     if isinstance(value, Sequence) and value.items is not None and not value.is_open:
-        return Plain(len(value.items))
+        return Plain(len(value.items), is_written=value.is_written)
     if isinstance(value, Mapping) and value.items is not None:
         return Plain(len(value.items))
     if isinstance(value, Plain) and isinstance(value.value, str):

@@ -39,9 +39,10 @@ MOST_ITEMS = 64
 
 @dataclass(slots=True, eq=False, repr=False)
 class Plain:
-    """A Python constant."""
+    """A Python constant. `is_written`: it is the length of a sequence whose items are."""
 
     value: object
+    is_written: bool = False
 
 
 NONE = Plain(None)
