@@ -127,8 +127,8 @@ class Counts:
         if isinstance(expr, ir.Subscript) and isinstance(expr.value, ir.Attribute) and expr.value.attr == "shape":
             return self._length(expr.value.value, self._value(expr.item).const, depth - 1)
         known = self._held(expr)
-        if known is None and isinstance(expr, ir.Name):
-            return self._greatest(expr)
+        if known is None and isinstance(expr, (ir.Name, ir.Subscript)):
+            return self._greatest(expr) if isinstance(expr, ir.Name) else _most(self._written(expr.value))
         return known[1].number(known[0], depth - 1) if known is not None else None
 
     def _length(self, tensor: Expr, axis: object, depth: int) -> int | None:
@@ -143,10 +143,26 @@ class Counts:
     def _greatest(self, name: ir.Name) -> int | None:
         """Returns the greatest integer that a name gets, which only loops over literals bind: `for n in (20, 40):`; or None."""
         binding = [each for each in walk(self._body.statements) if name.id in bound(each)] if self._body is not None else []
-        items = [each.iterable.items if isinstance(each, ir.For) and isinstance(each.iterable, ir.Display) and each.target == name else () for each in binding]
-        found = [each.value if isinstance(each, ir.Constant) else None for part in items for each in part]
-        numbers = [each for each in found if type(each) is int]
-        return max(numbers) if numbers and len(numbers) == len(found) and all(items) else None
+        items = [self._items(name, each.target, each.iterable) if isinstance(each, ir.For) else () for each in binding]
+        return _most(tuple([each for part in items for each in part])) if all(items) else None
+
+    def _items(self, name: ir.Name, target: Expr, iterable: Expr) -> tuple[Expr, ...]:
+        """Returns the expressions of which a loop binds each to a name in turn, also one with `enumerate` or `zip`; none if they are not written out."""
+        if target == name:
+            return self._written(iterable)
+        if not isinstance(target, ir.Display) or name not in target.items or not isinstance(iterable, ir.Call):
+            return ()
+        called, place = self._name(iterable), target.items.index(name)
+        given = [each.value for each in iterable.args if each.keyword is None]
+        parts = [None, *given[:1]] if called == "builtins.enumerate" else given if called == "builtins.zip" else []
+        part = parts[place] if place < len(parts) else None
+        return self._written(part) if part is not None else ()
+
+    def _written(self, expr: Expr) -> tuple[Expr, ...]:
+        """Returns the items of a list or tuple that an expression, or the only value of a name, writes out."""
+        held = None if isinstance(expr, ir.Display) else self._held(expr)
+        shown = held[0] if held is not None else expr
+        return shown.items if isinstance(shown, ir.Display) else ()
 
     def _of_comprehension(self, expr: ir.Comprehension, depth: int) -> int | None:
         own_keys = expr.type == "dict" and len(expr.clauses) == 1 and _depends(expr.key, expr.clauses[0].target)
@@ -268,6 +284,12 @@ class Counts:
 
     def _top(self, path: str) -> Counts:
         return Counts(self._analysis, path, lambda expr: self._analysis.evaluate_at_definition(path, "", expr))
+
+
+def _most(items: tuple[Expr, ...]) -> int | None:
+    """Returns the greatest of the integers that some expressions write out; None where one is something else, or there is none."""
+    numbers = [each.value for each in items if isinstance(each, ir.Constant) and type(each.value) is int]
+    return max(numbers) if numbers and len(numbers) == len(items) else None
 
 
 def _depends(key: Expr | None, target: Expr) -> bool:
