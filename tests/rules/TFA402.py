@@ -99,6 +99,8 @@ def computed(x, n):
 #~      ^^^^^^^^^^^^^^^^^^^^^^^^^ TFA402 `step` retraces for every distinct Python value of `i`
         step(x, f"step {i}")
 #~      ^^^^^^^^^^^^^^^^^^^^ TFA402 `step` retraces for every distinct Python value of `i`
+        step(x, "step %d of %d" % (i, n))
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA402 `step` retraces for every distinct Python value of `i`
         rate = 0.1 * i
         step(x, rate)
 #~      ^^^^^^^^^^^^^ TFA402 `step` retraces for every distinct Python value of `rate`

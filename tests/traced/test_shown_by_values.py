@@ -60,6 +60,7 @@ def test_what_a_value_shows(tmp_path: Path, body: str, code: str) -> None:
     [
         "x = x + (tf.reduce_sum(x) if t > 0.0 else 0.0)",
         "s = types.SimpleNamespace(a=x)\nif t > 0.0:\n    s.a = -x\nx = s.a",
+        "text = 'loss %s' % t\nif text:\n    x = -x",
         "if not tf.is_symbolic_tensor(t):\n    x = [1.0, 2.0][t]",
     ],
 )
@@ -72,6 +73,7 @@ def test_what_is_right(tmp_path: Path, body: str) -> None:
     [
         ("f(tf.constant(1.0), [1.0] * 40)", Confidence.HIGH),
         ("many = [float(each) for each in range(40)]\nf(tf.constant(1.0), many)", Confidence.HIGH),
+        ("table = {'f%s' % (each,): 1.0 for each in range(40)}\nf(tf.constant(1.0), table)", Confidence.HIGH),
         ("for length in (2, 40):\n    f(tf.constant(1.0), [1.0] * length)", Confidence.HIGH),
         ("for _, length in enumerate((2, 40)):\n    f(tf.constant(1.0), [1.0] * length)", Confidence.HIGH),
         ("LENGTHS = [2, 40]\nfor i in range(len(LENGTHS)):\n    f(tf.constant(1.0), [1.0] * LENGTHS[i])", Confidence.HIGH),

@@ -65,6 +65,9 @@ def _is_something(value: Value) -> bool:
 
 def combined(word: str, values: tuple[Value, ...]) -> Value:
     """Returns the result of an arithmetic or comparison operator on these operands."""
+    if word == "%" and values[0].kind is Kind.PYTHON and values[0].type == "builtins.str":
+        # A text asks nothing of what it formats: `"%s" % x` is one for a tensor, too.
+        return Value(Kind.PYTHON, Origin.FRESH, type="builtins.str", confidence=values[0].confidence)
     for value in values:
         if value.kind.graph:
             alone = all(other is value or other.kind is Kind.PYTHON for other in values)

@@ -71,6 +71,9 @@ class Operators(Statements):
         if len(operands) != 2:
             return scalar(operator, operands)
         first, second = operands
+        if operator == "%" and isinstance(first, Plain) and isinstance(first.value, str):
+            given = second.items if isinstance(second, Sequence) and second.kind == "tuple" and not second.is_open else [second]
+            return scalar("text", [first, *given], "str") if given is not None else OPAQUE
         if isinstance(first, Sequence) or isinstance(second, Sequence):
             return self._joined(operator, first, second)
         if isinstance(first, Plain) and isinstance(second, Plain):

@@ -298,7 +298,8 @@ def _depends(key: Expr | None, target: Expr) -> bool:
         return target in key.parts
     if isinstance(key, ir.Call) and isinstance(key.func, ir.Attribute) and key.func.attr == "format":
         return isinstance(key.func.value, ir.Constant) and any(each.value == target for each in key.args)
-    return key == target or (isinstance(key, ir.Operation) and target in key.operands)
+    operands = [part for each in key.operands for part in (each.items if isinstance(each, ir.Display) else (each,))] if isinstance(key, ir.Operation) else []
+    return key == target or target in operands
 
 
 def is_of_model(iterated: Value) -> bool:
