@@ -101,6 +101,18 @@ def arrays(x):
 
 
 @tf.function
+def arrays_in_one_expression(x):
+    kept = isinstance(x, tf.Tensor) or keras.ops.convert_to_numpy(x)
+    array = not isinstance(x, tf.Tensor) and keras.ops.convert_to_numpy(x)
+    table = keras.ops.convert_to_numpy(x) if not isinstance(x, tf.Tensor) else x
+    other = x if not isinstance(x, tf.Tensor) else keras.ops.convert_to_numpy(x)
+#~                                                 ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA306 `keras.ops.convert_to_numpy` only works outside of a graph
+    last = isinstance(x, tf.Tensor) and keras.ops.convert_to_numpy(x)
+#~                                      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA306 `keras.ops.convert_to_numpy` only works outside of a graph
+    return kept, array, table, other, last
+
+
+@tf.function
 def colours(x):
     palette = tf.constant(plt.get_cmap("gray").colors)
     plt.close()

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from functools import partial, reduce
 from sys import intern
 from typing import Any, TypeVar
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import At, Body, Expr
-from tflint_autograph.model.constants import as_constant, truth_of
+from tflint_autograph.model.constants import as_constant
 from tflint_autograph.model.facts import MODULE, ClassKey, FunctionKey
 from tflint_autograph.model.joins import join
 from tflint_autograph.model.levels import Confidence
@@ -19,7 +18,7 @@ from tflint_autograph.model.values import CONVERTED, NOTHING, SHAPE, UNKNOWN, Ca
 from tflint_autograph.project.bodies.walks import dotted_path, written_as
 from tflint_autograph.project.interpreter import calls, implicit
 from tflint_autograph.project.interpreter.displays import comprehension, display, mapping, names_inside
-from tflint_autograph.project.interpreter.operating import operation
+from tflint_autograph.project.interpreter.operating import conditional, operation
 from tflint_autograph.project.interpreter.receivers import hinted, note_growth, note_helper, note_shape
 from tflint_autograph.project.interpreter.special import GLOBALS
 from tflint_autograph.project.queries.memoize import memoised
@@ -77,11 +76,6 @@ class Evaluator:
     def unreached(self) -> Value:
         """Returns what stands for a value that has not arrived yet. Raises Unreached where the rest of a body can be left out for now."""
         return UNKNOWN
-
-    def either(self, *exprs: Expr) -> Value:
-        """Returns the join of the values of expressions of which one is evaluated. Raises Unreached if no value has arrived yet."""
-        values = [self.reached(partial(self.evaluate, expr)) for expr in exprs]
-        return reduce(join, [value for value in values if value is not None] or [self.unreached()])
 
     def reached(self, work: Callable[[], Value]) -> Value | None:
         """Returns the result of `work`, such as the element of a container, or None as long as it needs a value that has not arrived."""
@@ -296,13 +290,6 @@ def _slice(run: Evaluator, node: ir.Slice) -> Value:
     return Value(Kind.PYTHON, Origin.FRESH, type="builtins.slice")
 
 
-def _conditional(run: Evaluator, node: ir.Conditional) -> Value:
-    truth = truth_of(implicit.asked(run, run.evaluate(node.test)))
-    if truth is not None:
-        return run.evaluate(node.body if truth else node.orelse)
-    return run.either(node.body, node.orelse)
-
-
 def _walrus(run: Evaluator, node: ir.Walrus) -> Value:
     value = run.evaluate(node.value)
     run.set(node.target.id, value)
@@ -341,7 +328,7 @@ _EVALUATE: dict[type, Callable[[Evaluator, Any], Value]] = {
     ir.Subscript: _subscript,
     ir.Slice: _slice,
     ir.Operation: operation,
-    ir.Conditional: _conditional,
+    ir.Conditional: conditional,
     ir.Starred: lambda run, node: run.evaluate(node.value),
     ir.Walrus: _walrus,
     ir.Text: _text,

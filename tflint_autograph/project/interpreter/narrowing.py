@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Expr, Statement
 from tflint_autograph.model.levels import Confidence
-from tflint_autograph.model.values import Callee, Kind, Origin, Value
+from tflint_autograph.model.values import CONVERTED, NO_AXES, NO_TENSOR, Callee, Kind, Origin, Value
 from tflint_autograph.project.bodies.walks import dotted_path
 from tflint_autograph.project.index.blocks import does_nothing
 from tflint_autograph.project.values.body_result import CallSite
 from tflint_autograph.project.values.scope import Arguments
+from tflint_autograph.project.values.shapes import found_known
 from tflint_autograph.tfapi import keras
 from tflint_autograph.tfapi.names import canonical
 
@@ -103,6 +104,32 @@ def _types(asked: Value) -> list[str]:
     return [canonical(each.name) for each in (asked.items if asked.items is not None else (asked,))]
 
 
+def narrowed(run: Evaluator, test: Expr, env: Env | None, *, holds: bool, spelled: Expr | None = None) -> Env | None:
+    """Returns the state in which a condition, just evaluated, is true (`holds`) or false: `env` itself if it says nothing. `spelled` is the
+    condition with the names that stand for parts.
+    """
+    run.env = env
+    for expr in no_tensors(run, test, holds=holds):
+        known = run.evaluate(expr)
+        if known.kind in (Kind.TENSOR, Kind.UNKNOWN) and known.type in ("", "tensor", CONVERTED):
+            run.set(dotted_path(expr), known._replace(kind=Kind.UNKNOWN, type=NO_TENSOR, unknown_axes=NO_AXES, dtype=""))
+    for asked in (test, spelled) if spelled is not None and spelled != test else (test,):
+        for name, value in found_known(run.env or {}, asked, holds=holds):
+            run.set(name, value)
+    return run.env
+
+
+def evaluated_where(run: Evaluator, expr: Expr, test: Expr, *, holds: bool) -> Value:
+    """Returns the value of an expression that is evaluated only where a condition, just evaluated, is true (`holds`) or false."""
+    before = run.env
+    there = narrowed(run, test, before, holds=holds)
+    try:
+        return run.evaluate(expr)
+    finally:
+        changed = {} if run.env is there else {name: value for name, value in (run.env or {}).items() if (there or {}).get(name) is not value}
+        run.env = {**(before or {}), **changed} if changed else before
+
+
 def no_tensors(run: Evaluator, test: Expr, *, holds: bool) -> Iterator[Expr]:
     """Yields the names and dotted names that are no tensors if the condition, just evaluated, is true (`holds`) or false.
 
@@ -119,11 +146,18 @@ def no_tensors(run: Evaluator, test: Expr, *, holds: bool) -> Iterator[Expr]:
         for operand in operands:
             yield from no_tensors(run, operand, holds=holds)
     elif isinstance(test, ir.Call) and test.args:
-        site, asked = run.flow.calls.get(test.at), test.args[0].value
+        site, asked = _site(run, test), test.args[0].value
         if site is not None and dotted_path(asked):
             tests = _tests(run, site) if site.func.callees else [site]
             if tests and all(_says_tensor(each) is (not holds) for each in tests):
                 yield asked
+
+
+def _site(run: Evaluator, test: ir.Call) -> CallSite | None:
+    """Returns a call that was just evaluated. One without a position, which is a rule's own, is evaluated again."""
+    if test.at.line:
+        return run.flow.calls.get(test.at)
+    return CallSite(test.at, run.index, run.evaluate(test.func), tuple([(each.keyword, run.evaluate(each.value)) for each in test.args]))
 
 
 def _says_tensor(site: CallSite) -> bool | None:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from functools import partial, reduce
 from typing import TYPE_CHECKING
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Expr
 from tflint_autograph.model.constants import truth_of
-from tflint_autograph.model.joins import is_no_tensor, join_all
+from tflint_autograph.model.joins import is_no_tensor, join, join_all
 from tflint_autograph.model.values import NO_TENSOR, UNKNOWN, Kind, Origin, Value
 from tflint_autograph.project.interpreter import implicit
+from tflint_autograph.project.interpreter.narrowing import evaluated_where
 from tflint_autograph.project.values.arithmetic import combined, identity, methods, negated
 from tflint_autograph.project.values.body_result import Unreached
 
@@ -71,9 +73,9 @@ def _either(run: Evaluator, word: str, operands: tuple[Expr, ...]) -> Value:
     """Evaluates `and` and `or`. Operands after one that decides are not reached."""
     from_here: list[Value] = []
     value = UNKNOWN
-    for operand in operands:
+    for number, operand in enumerate(operands):
         try:
-            value = run.evaluate(operand)
+            value = evaluated_where(run, operand, _before(word, operands[:number]), holds=word == "and") if number else run.evaluate(operand)
         except Unreached:
             if not from_here:
                 raise
@@ -91,3 +93,18 @@ def _either(run: Evaluator, word: str, operands: tuple[Expr, ...]) -> Value:
         tensor = next(value for value in from_here if value.kind.graph)
         return Value(Kind.TENSOR, Origin.FRESH, provenance=tensor.provenance, confidence=tensor.confidence)
     return join_all(tuple(from_here))
+
+
+def _before(word: str, operands: tuple[Expr, ...]) -> Expr:
+    """Returns the condition of the operands in front of one."""
+    return operands[0] if len(operands) == 1 else ir.Operation((word,), operands)
+
+
+def conditional(run: Evaluator, node: ir.Conditional) -> Value:
+    """Returns the value of `a if test else b`: that of the branch that runs, or the join of both."""
+    truth = truth_of(implicit.asked(run, run.evaluate(node.test)))
+    if truth is not None:
+        return run.evaluate(node.body if truth else node.orelse)
+    branches = ((node.body, True), (node.orelse, False))
+    values = [run.reached(partial(evaluated_where, run, expr, node.test, holds=holds)) for expr, holds in branches]
+    return reduce(join, [value for value in values if value is not None] or [run.unreached()])

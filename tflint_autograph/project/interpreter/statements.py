@@ -11,7 +11,7 @@ from tflint_autograph.model.constants import truth_of
 from tflint_autograph.model.facts import MODULE
 from tflint_autograph.model.joins import join
 from tflint_autograph.model.levels import Confidence
-from tflint_autograph.model.values import CONVERTED, NO_AXES, NO_TENSOR, UNKNOWN, Kind, Origin, Value
+from tflint_autograph.model.values import NO_AXES, UNKNOWN, Kind, Origin, Value
 from tflint_autograph.project.bodies.globals_ import is_bound_in_turn
 from tflint_autograph.project.bodies.liveness import stored
 from tflint_autograph.project.bodies.single import without_names
@@ -19,14 +19,14 @@ from tflint_autograph.project.bodies.walks import dotted_path, fills_list
 from tflint_autograph.project.interpreter import implicit
 from tflint_autograph.project.interpreter.expressions import Evaluator, call
 from tflint_autograph.project.interpreter.loops import Head, by_graph, either, run_for, run_while
-from tflint_autograph.project.interpreter.narrowing import keep_base, no_tensors
+from tflint_autograph.project.interpreter.narrowing import keep_base, narrowed
 from tflint_autograph.project.interpreter.receivers import note_either
 from tflint_autograph.project.interpreter.special import GLOBALS, note_member
 from tflint_autograph.project.values.arithmetic import updates
 from tflint_autograph.project.values.body_result import Env, Unreached, Write, merge
 from tflint_autograph.project.values.elements import element_for, parts_for, starred_parts
 from tflint_autograph.project.values.forwarded_arguments import says_nothing
-from tflint_autograph.project.values.shapes import dimension, found_known
+from tflint_autograph.project.values.shapes import dimension
 
 
 class BodyInterpreter(Evaluator):
@@ -71,18 +71,6 @@ class BodyInterpreter(Evaluator):
         """Interprets a block from the state `env` and returns the state at its end."""
         self.env = env
         self.block(statements)
-        return self.env
-
-    def narrowed(self, test: Expr, env: Env | None, *, holds: bool, spelled: Expr | None = None) -> Env | None:
-        """Returns the state in which a condition is true (`holds`) or false; `spelled` is the condition with the names that stand for parts."""
-        self.env = env
-        for expr in no_tensors(self, test, holds=holds):
-            known = self.evaluate(expr)
-            if known.kind in (Kind.TENSOR, Kind.UNKNOWN) and known.type in ("", "tensor", CONVERTED):
-                self.set(dotted_path(expr), known._replace(kind=Kind.UNKNOWN, type=NO_TENSOR, unknown_axes=NO_AXES, dtype=""))
-        for asked in (test, spelled) if spelled is not None and spelled != test else (test,):
-            for name, value in found_known(self.env or {}, asked, holds=holds):
-                self.set(name, value)
         return self.env
 
     def follows(self, name: str) -> bool:
@@ -243,9 +231,9 @@ def _if(run: BodyInterpreter, node: ir.If) -> None:
     asked = without_names(node.test, run.body, node.ordinal)
     after = other = None
     if truth is not False:
-        after = run.branch(node.body, run.narrowed(asked, before, holds=True, spelled=node.test))
+        after = run.branch(node.body, narrowed(run, asked, before, holds=True, spelled=node.test))
     if truth is not True:
-        other = run.branch(node.orelse, run.narrowed(asked, before, holds=False, spelled=node.test))
+        other = run.branch(node.orelse, narrowed(run, asked, before, holds=False, spelled=node.test))
     run.env = _of_branches(run, node, after, other)
     if after is None or other is None or after is other:
         return

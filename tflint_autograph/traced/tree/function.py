@@ -12,6 +12,7 @@ from tflint_autograph.model.trace import Trace
 from tflint_autograph.model.values import UNKNOWN, Value
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.interpreter.calls import applied
+from tflint_autograph.project.interpreter.narrowing import narrowed
 from tflint_autograph.project.tracing.higher_order import applied_to
 from tflint_autograph.project.values.body_result import Env
 from tflint_autograph.project.values.bound import method_of
@@ -96,6 +97,11 @@ class TracedFunction(FunctionView):
         """Returns the state inside a comprehension."""
         self._evaluator.env = self.env
         return self._evaluator.inside(self._lowering.clauses(node))
+
+    def narrowed(self, test: cst.BaseExpression, *, holds: bool) -> Env:
+        """Returns the state where a condition is true (`holds`) or false, as in a branch of `a if test else b`."""
+        self._evaluator.value(self._lowering.expr(test), self.env)
+        return narrowed(self._evaluator, self._lowering.expr(test), self.env, holds=holds) or self.env
 
     def place(self, node: cst.CSTNode) -> At:
         """Returns the position of a node in the file, without its own parentheses."""

@@ -137,12 +137,13 @@ def _collect(
     if isinstance(node, _COMPREHENSIONS):
         _comprehension(fn, node, wanted, found)
         return
-    skipped = _never_run(fn, node) if kind in _CHOICES else None
+    if isinstance(node, _CHOICES):
+        _choice(fn, node, wanted, found)
+        return
     for name in _fields(kind):
         child = getattr(node, name)
         if isinstance(child, cst.CSTNode):
-            if child is not skipped:
-                _collect(fn, child, wanted, found)
+            _collect(fn, child, wanted, found)
         elif isinstance(child, (list, tuple)):
             for item in child:
                 _collect(fn, item, wanted, found)
@@ -170,6 +171,22 @@ def _comprehension(
 
 
 _CHOICES = (cst.IfExp, cst.BooleanOperation)
+
+
+def _choice(
+    fn: TracedFunction, node: cst.IfExp | cst.BooleanOperation, wanted: Mapping[type[cst.CSTNode], Sequence[T]],
+    found: list[tuple[cst.CSTNode, Env]],
+) -> None:  # fmt: skip
+    """Collects from `a if test else b`, `test and a` or `test or a`: each operand with what the condition says where it runs."""
+    skipped, outside = _never_run(fn, node), fn.env
+    test = node.test if isinstance(node, cst.IfExp) else node.left
+    parts = [(node.body, True), (node.orelse, False)] if isinstance(node, cst.IfExp) else [(node.right, isinstance(node.operator, cst.And))]
+    _collect(fn, test, wanted, found)
+    for part, holds in parts:
+        if part is not skipped:
+            fn.env = fn.narrowed(test, holds=holds)
+            _collect(fn, part, wanted, found)
+            fn.env = outside
 
 
 def _never_run(fn: TracedFunction, node: cst.CSTNode) -> cst.CSTNode | None:
