@@ -60,7 +60,10 @@ def objects(x, mode="a"):
     if mode == "d":
         return Frozen(x)
 #~             ^^^^^^^^^ TFA217 a traced function cannot return a `Frozen` object
-    return x
+    if mode == "e":
+        return Frozen(x) if x.shape.rank == 0 else x
+#~             ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA217 a traced function cannot return a `Frozen` object
+    return x if mode == "f" else -x
 
 
 @tf.function

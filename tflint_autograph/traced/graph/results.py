@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tflint_autograph.model import body as ir
+from tflint_autograph.model.body import Expr
 from tflint_autograph.model.facts import ClassKey, FunctionKey
 from tflint_autograph.model.values import Kind, Origin, Value
 from tflint_autograph.project.analysis import Analysis
@@ -39,11 +40,20 @@ def refused_results(fn: FunctionView) -> Iterator[tuple[int, str, Value]]:
     is_own = fn.is_root and len(fn.trace.steps) == 1 and not fn.trace.root.startswith("Keras")
     if not is_own and (fn.is_root or not fn.is_called_by_program):
         return
-    results = ((each.ordinal, each.value) for each in walk(fn.body.statements) if isinstance(each, ir.Return) and each.value is not None)
+    returns = (each for each in walk(fn.body.statements) if isinstance(each, ir.Return) and each.value is not None)
+    results = ((each.ordinal, part) for each in returns for part in _branches(each.value))
     refused = [(ordinal, *found) for ordinal, expr in results if (found := _refused(fn.seen_value(expr), fn.analysis, _DEPTH)) is not None]
     if refused and (is_own or _is_result_of_root(fn.analysis, fn.key)) and _GRADIENT not in fn.analysis.decorator_names(fn.key):
         # A custom gradient takes the function that is returned beside the result for itself.
         yield from refused
+
+
+def _branches(expr: Expr | None) -> Iterator[Expr]:
+    """Yields an expression, or those of which a conditional expression chooses one."""
+    if isinstance(expr, ir.Conditional):
+        yield from (part for each in (expr.body, expr.orelse) for part in _branches(each))
+    elif expr is not None:
+        yield expr
 
 
 def _is_result_of_root(analysis: Analysis, key: FunctionKey, depth: int = _DEPTH) -> bool:
