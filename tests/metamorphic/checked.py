@@ -26,7 +26,7 @@ WIDE = frozenset({
     "import-whole", "import-of-members", "import-of-version-two", "import-that-may-fail", "import-through-the-project",
     "import-by-importlib", "import-in-the-function", "statements-of-no-effect", "assignments-of-no-effect", "docstrings",
     "bodies-in-a-context", "future-imports", "hints-that-say-nothing", "globals-renamed", "globals-in-capitals", "parameters-renamed",
-    "parameters-in-unicode", "positional-as-keyword", "keyword-of-tensorflow", "decorator-as-call", "decorator-by-name",
+    "parameters-in-unicode", "positional-as-keyword", "keyword-of-tensorflow", "decorator-as-call", "decorator-by-name", "decorator-with-empty-call",
     "body-as-helper", "body-as-nested-function", "body-as-method", "module-code-in-main", "value-as-helper", "alias-of-a-name",
     "return-through-local",
 })  # fmt: skip

@@ -31,6 +31,7 @@ _A_LINE_EACH = "AutoGraph finds a lambda by its line, and a function by its name
 _OF_A_LAMBDA = "AutoGraph passes what a nested function reads through a loop, and not what a lambda reads"
 _ONE_RESULT = "the parts of a result are told apart where `return` writes them out: of one that comes from elsewhere they are one finding"
 _OF_A_HELPER = "what a helper changes outside of the trace is TFA503's, in the helper: a graph loop around one of its calls adds nothing to that"
+_ONLY_HERE = "what a caller leaves to its default another caller may pass: of a variable of the module it is known that nothing sets it"
 _ONE_READ = "all reads of a property are made in its getter, where they are one finding"
 
 EXCEPTIONS: tuple[Exception_, ...] = (
@@ -50,6 +51,7 @@ EXCEPTIONS: tuple[Exception_, ...] = (
     Exception_("attributes-by-property", "TFA114", _ONE_READ, "fixture/TFA114", sign="-"),
     Exception_("numbers-in-a-config", "TFA401", _OF_AN_OBJECT),
     Exception_("numbers-in-a-config", "TFA102", _OF_AN_OBJECT, "fixture/TFA102"),
+    Exception_("defaults-as-globals", "TFA211", _ONLY_HERE, "fixture/TFA211", sign="-"),
     Exception_("lambdas-as-functions", "TFA202", _A_LINE_EACH),
     Exception_("lambdas-as-functions", "TFA113", _OF_A_LAMBDA, "fixture/TFA113", sign="-"),
     *(

@@ -116,6 +116,25 @@ def module_code_in_main(sources: Sources) -> int:
 
 
 @on_trees
+def module_code_under_a_guard(sources: Sources) -> int:
+    """The statements at the end of a module stand under `if __name__ == "__main__":`, where no other file imports it."""
+    count = 0
+    imported = set(_imported(sources))
+    for module in sources.modules():
+        body = module.tree.body
+        first = len(body)
+        while first and isinstance(body[first - 1], _SCRIPTED):
+            first -= 1
+        if first < len(body) and module.name not in imported:
+            guard = ast.parse('if __name__ == "__main__":\n    pass').body[0]
+            assert isinstance(guard, ast.If)
+            guard.body = body[first:]
+            body[first:] = [guard]
+            count += 1
+    return count
+
+
+@on_trees
 def module_code_in_another_file(sources: Sources) -> int:
     """The statements at the end of a module, whose names nothing else uses, become a file of their own, which imports what they use."""
     count = 0

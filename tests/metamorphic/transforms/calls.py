@@ -23,7 +23,7 @@ def positional_as_keyword(sources: Sources) -> int:
     """`f(x, 1)` becomes `f(x=x, n=1)` where `f` is a function or method of the program."""
     count = 0
     for module in sources.modules():
-        for call, names in _calls(module):
+        for call, names in called_with_names(module):
             if any(isinstance(each, ast.Starred) for each in call.args) or not 0 < len(call.args) <= len(names):
                 continue
             count += _named(call, names)
@@ -60,7 +60,7 @@ def keyword_as_positional(sources: Sources) -> int:
     """`f(x, n=1)` becomes `f(x, 1)` where `f` is a function or method of the program."""
     count = 0
     for module in sources.modules():
-        for call, names in _calls(module):
+        for call, names in called_with_names(module):
             while call.keywords and not any(isinstance(each, ast.Starred) for each in call.args):
                 first = call.keywords[0]
                 if len(call.args) >= len(names) or first.arg != names[len(call.args)]:
@@ -76,7 +76,7 @@ def arguments_with_stars(sources: Sources) -> int:
     """`f(x, n=1)` becomes `f(*(x,), **{"n": 1})` where `f` is a function or method of the program."""
     count = 0
     for module in sources.modules():
-        for call, _ in _calls(module):
+        for call, _ in called_with_names(module):
             if any(isinstance(each, ast.Starred) for each in call.args) or any(each.arg is None for each in call.keywords):
                 continue
             packed = [ast.Starred(ast.Tuple(call.args, ast.Load()), ast.Load())] if call.args else []
@@ -87,7 +87,7 @@ def arguments_with_stars(sources: Sources) -> int:
     return count
 
 
-def _calls(module: Module) -> Iterator[tuple[ast.Call, tuple[str, ...]]]:
+def called_with_names(module: Module) -> Iterator[tuple[ast.Call, tuple[str, ...]]]:
     """The calls of functions and methods of the module, with the parameters that arguments may be named by."""
     methods = _methods(module)
     for call in [node for node in ast.walk(module.tree) if isinstance(node, ast.Call)]:
@@ -179,6 +179,20 @@ def call_as_decorator(sources: Sources) -> int:
                 above.decorator_list.insert(0, replaces(decorator, call))
                 block.remove(node)
                 count += 1
+    return count
+
+
+@on_trees
+def decorator_with_empty_call(sources: Sources) -> int:
+    """`@tf.function` becomes `@tf.function()`."""
+    count = 0
+    for module in sources.modules():
+        for function in statements(module, ast.FunctionDef):
+            assert isinstance(function, ast.FunctionDef)
+            for number, decorator in enumerate(function.decorator_list):
+                if ast.unparse(decorator) == "tf.function":
+                    function.decorator_list[number] = replaces(ast.Call(decorator, [], []), decorator)
+                    count += 1
     return count
 
 

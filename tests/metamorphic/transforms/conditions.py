@@ -148,6 +148,42 @@ def conditional_as_statement(sources: Sources) -> int:
 
 
 @on_trees
+def returns_as_conditional(sources: Sources) -> int:
+    """`if c: return a` with `return b` behind it becomes `return a if c else b`, where `c` is decided in Python."""
+    count = 0
+    for module in sources.modules():
+        for node in statements(module, ast.If):
+            assert isinstance(node, ast.If)
+            block = module.block(node)
+            at = [each is node for each in block].index(True)
+            one, other = node.body[0], node.orelse[0] if node.orelse else block[at + 1] if at + 1 < len(block) else None
+            if not isinstance(one, ast.Return) or not isinstance(other, ast.Return) or one.value is None or other.value is None:
+                continue
+            if len(node.body) == 1 and len(node.orelse) < 2 and _is_decided(module, node.test):
+                value = replaces(ast.IfExp(node.test, one.value, other.value), node)
+                block[at : at + 1 + (not node.orelse)] = [replaces(ast.Return(value), node, one, other)]
+                count += 1
+    return count
+
+
+@on_trees
+def conditional_as_returns(sources: Sources) -> int:
+    """`return a if c else b` becomes `if c: return a` with `return b` behind it, where `c` is decided in Python."""
+    count = 0
+    for module in sources.modules():
+        for node in statements(module, ast.Return):
+            assert isinstance(node, ast.Return)
+            value = node.value
+            if isinstance(value, ast.IfExp) and _is_decided(module, value.test):
+                one, other = (replaces(ast.Return(each), node) for each in (value.body, value.orelse))
+                block = module.block(node)
+                at = [each is node for each in block].index(True)
+                block[at : at + 1] = [replaces(ast.If(value.test, [one], []), node), other]
+                count += 1
+    return count
+
+
+@on_trees
 def early_return_as_else(sources: Sources) -> int:
     """`if c: return a` with statements behind it, the last of which returns, becomes `if c: return a` with these as its `else`."""
     count = 0

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from tests.metamorphic.places import replaces
 from tests.metamorphic.transform import Module, Sources, on_trees
 from tests.metamorphic.transforms.classes import only_called
+from tests.metamorphic.values import Values
 
 
 @on_trees
@@ -85,6 +86,85 @@ def comprehensions_as_loops(sources: Sources) -> int:
             statement.value = ast.Name(name, ast.Load())
             block[at:at] = [start, loop]
             count += 1
+    return count
+
+
+@on_trees
+def loops_as_comprehensions(sources: Sources) -> int:
+    """`ys = []` with a loop behind it that does nothing but append becomes `ys = [f(x) for x in xs]`, in eager code."""
+    count = 0
+    for module in sources.modules():
+        for loop in list(_eager(module, ast.For)):
+            assert isinstance(loop, ast.For)
+            block = module.block(loop)
+            at = [each is loop for each in block].index(True)
+            start, name = block[at - 1] if at else None, _appends_to(loop)
+            if not isinstance(start, ast.Assign) or not name or ast.unparse(start) != f"{name} = []":
+                continue
+            inside = set(ast.walk(loop))
+            outside = {each.id for each in ast.walk(module.tree) if isinstance(each, ast.Name) and each not in inside}
+            if _names(loop.target).isdisjoint(outside):
+                value = loop.body[0].value.args[0]  # type: ignore[attr-defined]
+                made = ast.ListComp(value, [ast.comprehension(loop.target, loop.iter, [], 0)])
+                start.value = replaces(made, loop)
+                block.remove(loop)
+                count += 1
+    return count
+
+
+def _appends_to(loop: ast.For) -> str:
+    """The name of the list to which a loop adds one item in each round, and with which it does nothing else; else empty."""
+    only = loop.body[0].value if len(loop.body) == 1 and isinstance(loop.body[0], ast.Expr) and not loop.orelse else None
+    if not isinstance(only, ast.Call) or not isinstance(only.func, ast.Attribute) or only.func.attr != "append" or len(only.args) != 1:
+        return ""
+    name = only.func.value.id if isinstance(only.func.value, ast.Name) else ""
+    return "" if name in _names(loop.iter, only.args[0]) else name
+
+
+def _names(*nodes: ast.AST) -> set[str]:
+    return {each.id for node in nodes for each in ast.walk(node) if isinstance(each, ast.Name)}
+
+
+@on_trees
+def loops_by_index(sources: Sources) -> int:
+    """`for x in xs:` over a list becomes `for number in range(len(xs)):` with `x = xs[number]` in it, in eager code that leaves the list alone."""
+    count = 0
+    values = Values(sources)
+    for module in sources.modules():
+        if not module.leaves("range") or not module.leaves("len"):
+            continue
+        for loop in list(_eager(module, ast.For)):
+            assert isinstance(loop, ast.For)
+            is_list = isinstance(loop.iter, (ast.List, ast.Tuple)) or (isinstance(loop.iter, ast.Name) and values.is_list(module, loop.iter))
+            if not is_list or (isinstance(loop.iter, ast.Name) and loop.iter.id in _names(*loop.body)):
+                continue
+            block, listed = module.block(loop), loop.iter
+            if not isinstance(listed, ast.Name):
+                listed = ast.Name(module.fresh(f"items_{count + 1}"), ast.Load())
+                block.insert([each is loop for each in block].index(True), ast.Assign([ast.Name(listed.id, ast.Store())], loop.iter))
+            number = module.fresh(f"index_{count + 1}")
+            item = ast.Subscript(ast.Name(listed.id, ast.Load()), ast.Name(number, ast.Load()), ast.Load())
+            loop.body.insert(0, ast.Assign([loop.target], item))
+            loop.target, loop.iter = ast.Name(number, ast.Store()), ast.parse(f"range(len({listed.id}))", mode="eval").body
+            count += 1
+    return count
+
+
+@on_trees
+def files_closed_at_last(sources: Sources) -> int:
+    """`with open(path) as file:` becomes `file = open(path)` and `try:` with `finally: file.close()`."""
+    count = 0
+    for module in sources.modules():
+        for node in [each for each in ast.walk(module.tree) if isinstance(each, ast.With)]:
+            opened, name = node.items[0].context_expr, node.items[0].optional_vars
+            is_file = isinstance(opened, ast.Call) and isinstance(opened.func, ast.Name) and opened.func.id == "open" and module.scopes.is_builtin(opened.func)
+            if len(node.items) == 1 and is_file and isinstance(name, ast.Name):
+                block = module.block(node)
+                at = [each is node for each in block].index(True)
+                start = replaces(ast.Assign([name], opened), node)
+                closed = ast.parse(f"{name.id}.close()").body
+                block[at : at + 1] = [start, replaces(ast.Try(node.body, [], [], closed), node)]
+                count += 1
     return count
 
 
