@@ -254,6 +254,8 @@ def methods_renamed(sources: Sources) -> int:
                 if isinstance(each, ast.FunctionDef):
                     methods.setdefault(each.name, []).append(each)
                     barred |= set() if plain else {each.name}
+                else:
+                    barred |= {part.id for part in ast.walk(each) if isinstance(part, ast.Name)}
         elif isinstance(node, ast.Attribute) and not isinstance(node.ctx, ast.Load):
             barred.add(node.attr)
     own = {name for name in methods if name not in barred and not name.startswith("__") and name not in _OF_MODULES}
