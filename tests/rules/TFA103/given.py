@@ -186,6 +186,33 @@ def make_handed(out):
     return make(Handed, out)
 
 
+class Titled:
+    def __init__(self, out=None):
+        self.out = out or log
+
+    def note(self, line):
+        self.out.write(line)
+#~      ^^^^^^^^^^^^^^^^^^^^ TFA103 `log.write` runs only at trace time, not on every call
+
+
+class Lined:
+    def __init__(self, out=None):
+        self.out = [] if out is None else out
+
+    def note(self, line):
+        self.out.write(line)
+
+
+def make_titled(out=None):
+    return Titled(out)
+
+
+def make_lined(out=None):
+    return Lined(out)
+
+
+titled = make_titled()
+lined = make_lined()
 handed = make_handed(log)
 further = make_by_another(log)
 buffered = make_buffered_by_another(log)
@@ -195,5 +222,7 @@ buffered = make_buffered_by_another(log)
 def step_of_made_further(x):
     further.note("stepped")
     handed.note("stepped")
+    titled.note("stepped")
+    lined.note("stepped")
     buffered.note("stepped")
     return x

@@ -97,6 +97,9 @@ class PassedFunctions:
         found: dict[tuple[FunctionKey, frozenset[tuple[str, Value]]], tuple[EagerCall, Env]] = {}
         for each in made:
             given = bind(fact, each.target, each.site.args)
+            if not any(keyword in ("*", "**") for keyword, _ in each.site.args):
+                left = (one.name for one in fact.parameters if one.default is not None and one.name not in given)
+                given |= {name: self.analysis.default_values.left(caller, name)._replace(parameter="") for name in left}
             found.setdefault((each.caller, frozenset(given.items())), (each, given))
         return tuple(found.values())
 
