@@ -82,6 +82,24 @@ data = tf.data.Dataset.from_tensor_slices([1.0, 2.0]).map(mapped)
 for _ in data:
     MODE = "warm"
 
+PHASE = STAGE = "cold"
+
+
+def mapped_and_counted(x):  # keeps-root
+    return x * (2.0 if PHASE == "warm" else 3.0)
+#~                     ^^^^^ TFA113 `PHASE` is read once, at trace time, and changes later
+
+
+def mapped_and_listed(x):  # keeps-root
+    return x * (2.0 if STAGE == "warm" else 3.0)
+
+
+counted = tf.data.Dataset.from_tensor_slices([1.0, 2.0]).map(mapped_and_counted)
+for _, _ in zip(enumerate(counted), range(9)):
+    PHASE = "warm"
+for _, _ in enumerate(list(tf.data.Dataset.from_tensor_slices([1.0, 2.0]).map(mapped_and_listed))):
+    STAGE = "warm"  # every element has been computed before
+
 
 @tf.function
 def in_environment(x):

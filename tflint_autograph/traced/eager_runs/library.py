@@ -44,6 +44,7 @@ from tflint_autograph.traced.eager_runs.values import (
     Value,
     class_of,
     contained,
+    datasets_of,
     number,
     whole,
 )
@@ -196,15 +197,19 @@ def _builtin(run: Run, name: str, args: list[Value], named: dict[str, Value], fr
         count = [Plain(start + place) if isinstance(start, int) else OPAQUE for place in range(len(items))]
         numbered = [Sequence("tuple", [place, item]) for place, item in zip(count, items, strict=True)]
         return Sequence(
-            "iterator", list(numbered), is_open=not is_all, is_written=_is_written(args[0]), is_count=True, total=_total(args[0])
-        )
+            "iterator", list(numbered), is_open=not is_all, is_written=_is_written(args[0]), is_count=True, total=_total(args[0]),
+            datasets=datasets_of(args[0]),
+        )  # fmt: skip
     if name == "zip" and args:
         every = [run.elements(each) for each in args]
         rows = [Sequence("tuple", list(row)) for row in zip(*(items for items, _ in every), strict=False)]
         is_all = any(known and len(items) == len(rows) for items, known in every)
         total = min((length for each in args if (length := _total(each)) is not None), default=None)
         is_count = any(isinstance(each, Sequence) and each.is_count for each in args)
-        return Sequence("iterator", list(rows), is_open=not is_all, is_written=all(map(_is_written, args)), is_count=is_count, total=total)
+        datasets = tuple([each for one in args for each in datasets_of(one)])
+        return Sequence(
+            "iterator", list(rows), is_open=not is_all, is_written=all(map(_is_written, args)), is_count=is_count, total=total, datasets=datasets
+        )
     if name == "map" and len(args) == 2:
         return _mapped(run, args[0], args[1], frame, at)
     by = named.get("key")

@@ -20,7 +20,6 @@ from tflint_autograph.traced.eager_runs.values import (
     OPAQUE,
     Array,
     Class,
-    Dataset,
     External,
     Frame,
     Function,
@@ -32,6 +31,7 @@ from tflint_autograph.traced.eager_runs.values import (
     Sequence,
     Value,
     contained,
+    datasets_of,
     is_key,
     kept,
     keyed,
@@ -239,8 +239,8 @@ class Statements(Definitions):
         start, filled = len(self.changed), Filled(frame.names)
         is_open = isinstance(statement, ir.For) and goes_over_data(self, statement.iterable, frame)
         for number, item in enumerate(items):
-            if isinstance(iterated, Dataset):
-                self.iterated(iterated, frame, statement.at)
+            for each in datasets_of(iterated):
+                self.iterated(each, frame, statement.at)
             if isinstance(statement, ir.For):
                 assert item is not None
                 self.bind(statement.target, item, frame)

@@ -105,7 +105,7 @@ class Sequence:
 
     `place` is how many an iterator has given. Where `is_open`, the items are the first ones alone, of `total` or `length` if that is known.
     `is_written`: the items are numbers that the code writes out, alone or numbered, and changes none of. `is_count`: a number counts them.
-    `names` and `cls`: those of the items of a named tuple, and its class in the project.
+    `names` and `cls`: those of the items of a named tuple, and its class in the project. `datasets`: those that an iterator advances.
     """
 
     kind: str
@@ -118,6 +118,7 @@ class Sequence:
     length: Size = None
     names: tuple[str, ...] = ()
     cls: Class | None = None
+    datasets: tuple[Dataset, ...] = ()
     place: int = 0
     number: int = field(default_factory=next_number)
 
@@ -145,6 +146,11 @@ class Dataset:
 
     items: list[Value] | None
     functions: tuple[Function, ...] = ()
+
+
+def datasets_of(iterated: Value | None) -> tuple[Dataset, ...]:
+    """Returns the datasets of which each iteration of a loop over a value takes an element."""
+    return (iterated,) if isinstance(iterated, Dataset) else iterated.datasets if isinstance(iterated, Sequence) else ()
 
 
 @dataclass(slots=True, eq=False, repr=False)
