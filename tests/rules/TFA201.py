@@ -302,7 +302,19 @@ def left_to_its_default(x):
             return -x
         return x
 
-    return by_default(x) + nested(x)
+    return by_default(x) + nested(x) + by_factory(x)
+
+
+def make_by_default():
+    def made(x, inverse=tf.constant(False)):
+        if inverse:
+            return -x
+        return x
+
+    return made
+
+
+by_factory = make_by_default()
 
 
 class Mixing(keras.layers.Layer):

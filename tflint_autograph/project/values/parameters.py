@@ -46,7 +46,7 @@ class Parameters:
             if fact is not None and parameter.name == name and parameter.default is not None:
                 value = self.analysis.evaluate_at_definition(key.path, fact.parent, parameter.default)
         in_trace = fact is not None and self.analysis.is_interpreted(FunctionKey(key.path, fact.parent))
-        made_once = (value.kind in (Kind.CONTAINER, Kind.NUMPY) and not in_trace) or (value.kind is Kind.TENSOR and "<locals>" not in key.qualname)
+        made_once = value.kind in (Kind.CONTAINER, Kind.NUMPY, Kind.TENSOR) and not in_trace
         owner = Origin.OUTER if made_once else value.origin
         return value._replace(origin=owner, spelling=name, parameter=name)
 
