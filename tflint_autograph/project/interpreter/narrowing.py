@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from tflint_autograph.model import body as ir
@@ -112,22 +113,37 @@ def narrowed(run: Evaluator, test: Expr, env: Env | None, *, holds: bool, spelle
     for expr in no_tensors(run, test, holds=holds):
         known = run.evaluate(expr)
         if known.kind in (Kind.TENSOR, Kind.UNKNOWN) and known.type in ("", "tensor", CONVERTED):
-            run.set(dotted_path(expr), known._replace(kind=Kind.UNKNOWN, type=NO_TENSOR, unknown_axes=NO_AXES, dtype=""))
+            _say(run, dotted_path(expr), known._replace(kind=Kind.UNKNOWN, type=NO_TENSOR, unknown_axes=NO_AXES, dtype=""))
     for asked in (test, spelled) if spelled is not None and spelled != test else (test,):
         for name, value in found_known(run.env or {}, asked, holds=holds):
-            run.set(name, value)
+            _say(run, name, value)
     return run.env
+
+
+def _say(run: Evaluator, name: str, value: Value) -> None:
+    run.narrowings[name] = value
+    run.set(name, value)
 
 
 def evaluated_where(run: Evaluator, expr: Expr, test: Expr, *, holds: bool) -> Value:
     """Returns the value of an expression that is evaluated only where a condition, just evaluated, is true (`holds`) or false."""
-    before = run.env
-    there = narrowed(run, test, before, holds=holds)
-    try:
+    with restored(run):
+        narrowed(run, test, run.env, holds=holds)
         return run.evaluate(expr)
+
+
+@contextmanager
+def restored(run: Evaluator) -> Iterator[None]:
+    """Forgets at its end what conditions inside it say of names (`narrowed`), and keeps what else changes."""
+    before, outside = run.env, run.narrowings
+    run.narrowings = {}
+    try:
+        yield
     finally:
-        changed = {} if run.env is there else {name: value for name, value in (run.env or {}).items() if (there or {}).get(name) is not value}
-        run.env = {**(before or {}), **changed} if changed else before
+        said, run.narrowings = run.narrowings, outside
+        if said and run.env is not None:
+            known = {name: (before or {}).get(name) for name, value in said.items() if run.env.get(name) is value}
+            run.env = {name: value for name, value in {**run.env, **known}.items() if value is not None}
 
 
 def no_tensors(run: Evaluator, test: Expr, *, holds: bool) -> Iterator[Expr]:

@@ -11,7 +11,7 @@ from tflint_autograph.model.constants import truth_of
 from tflint_autograph.model.joins import is_no_tensor, join, join_all
 from tflint_autograph.model.values import NO_TENSOR, UNKNOWN, Kind, Origin, Value
 from tflint_autograph.project.interpreter import implicit
-from tflint_autograph.project.interpreter.narrowing import evaluated_where
+from tflint_autograph.project.interpreter.narrowing import evaluated_where, narrowed, restored
 from tflint_autograph.project.values.arithmetic import combined, identity, methods, negated
 from tflint_autograph.project.values.body_result import Unreached
 
@@ -70,12 +70,19 @@ def _is_empty(value: Value) -> bool:
 
 
 def _either(run: Evaluator, word: str, operands: tuple[Expr, ...]) -> Value:
-    """Evaluates `and` and `or`. Operands after one that decides are not reached."""
+    """Evaluates `and` and `or`, each operand with what those in front of it say. Operands after one that decides are not reached."""
+    with restored(run):
+        return _in_turn(run, word, operands)
+
+
+def _in_turn(run: Evaluator, word: str, operands: tuple[Expr, ...]) -> Value:
     from_here: list[Value] = []
     value = UNKNOWN
     for number, operand in enumerate(operands):
+        if number:
+            narrowed(run, operands[number - 1], run.env, holds=word == "and")
         try:
-            value = evaluated_where(run, operand, _before(word, operands[:number]), holds=word == "and") if number else run.evaluate(operand)
+            value = run.evaluate(operand)
         except Unreached:
             if not from_here:
                 raise
@@ -93,11 +100,6 @@ def _either(run: Evaluator, word: str, operands: tuple[Expr, ...]) -> Value:
         tensor = next(value for value in from_here if value.kind.graph)
         return Value(Kind.TENSOR, Origin.FRESH, provenance=tensor.provenance, confidence=tensor.confidence)
     return join_all(tuple(from_here))
-
-
-def _before(word: str, operands: tuple[Expr, ...]) -> Expr:
-    """Returns the condition of the operands in front of one."""
-    return operands[0] if len(operands) == 1 else ir.Operation((word,), operands)
 
 
 def conditional(run: Evaluator, node: ir.Conditional) -> Value:

@@ -177,16 +177,36 @@ def _choice(
     fn: TracedFunction, node: cst.IfExp | cst.BooleanOperation, wanted: Mapping[type[cst.CSTNode], Sequence[T]],
     found: list[tuple[cst.CSTNode, Env]],
 ) -> None:  # fmt: skip
-    """Collects from `a if test else b`, `test and a` or `test or a`: each operand with what the condition says where it runs."""
-    skipped, outside = _never_run(fn, node), fn.env
-    test = node.test if isinstance(node, cst.IfExp) else node.left
-    parts = [(node.body, True), (node.orelse, False)] if isinstance(node, cst.IfExp) else [(node.right, isinstance(node.operator, cst.And))]
+    """Collects from `a if test else b`, `a and b` or `a or b`: each operand with what the conditions say where it runs."""
+    outside = fn.env
+    if isinstance(node, cst.IfExp):
+        skipped = _never_run(fn, node)
+        _collect(fn, node.test, wanted, found)
+        for part in (node.body, node.orelse):
+            if part is not skipped:
+                fn.env = fn.narrowed(node.test, holds=part is node.body)
+                _collect(fn, part, wanted, found)
+                fn.env = outside
+        return
+    chain = _chain(node)
+    found += [(each, outside) for each in chain[:-1] if cst.BooleanOperation in wanted]
+    test = chain[0].left
     _collect(fn, test, wanted, found)
-    for part, holds in parts:
-        if part is not skipped:
-            fn.env = fn.narrowed(test, holds=holds)
-            _collect(fn, part, wanted, found)
-            fn.env = outside
+    skipping = [_never_run(fn, each) is not None for each in chain]
+    for each, is_skipped in zip(chain, skipping, strict=True):
+        if not is_skipped:
+            fn.env = fn.narrowed(test, holds=isinstance(node.operator, cst.And))
+            _collect(fn, each.right, wanted, found)
+        test = each.right
+    fn.env = outside
+
+
+def _chain(node: cst.BooleanOperation) -> list[cst.BooleanOperation]:
+    """Returns the operations of a chain such as `a and b and c`, the innermost first."""
+    found = [node]
+    while isinstance(left := found[-1].left, cst.BooleanOperation) and type(left.operator) is type(node.operator):
+        found.append(left)
+    return found[::-1]
 
 
 def _never_run(fn: TracedFunction, node: cst.CSTNode) -> cst.CSTNode | None:
