@@ -9,7 +9,7 @@ from tests.metamorphic.programs import always
 
 
 @pytest.mark.parametrize(
-    "name", names("locals", "calls", "classes", "conditions", "helpers", "bodies", "assignments", "containers")
+    "name", names("locals", "calls", "classes", "conditions", "helpers", "bodies", "assignments", "containers", "styles")
 )
 def test_equal_programs_have_equal_findings(name: str) -> None:
     agree(name, always)
