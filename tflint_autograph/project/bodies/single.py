@@ -47,7 +47,7 @@ def is_short(body: Body) -> bool:
 
 
 _LONG = frozenset({"Define", "For", "While"})
-_FEW_STATEMENTS = 6
+_FEW_STATEMENTS = 2
 
 
 def loop_target(loop: ir.For) -> Expr:
