@@ -76,6 +76,9 @@ def returned_here(analysis: Analysis, target: Callee, args: Arguments, *, traced
         return None
     left = {name: value._replace(parameter="") for name, value in analysis.default_values.alone(target.key).items()}
     entry = left | bind(lowered.fact, target, args)
+    known = analysis.entries.get(target.key, {}) if traced else left
+    if all(value == known.get(name, UNKNOWN)._replace(parameter="") for name, value in entry.items()):
+        return None  # It is the same for all calls.
     analysis.nested += 1
     try:
         flow = analysis.run(target.key, lowered.body, lowered.fact.parent or MODULE, entry, traced=traced)

@@ -6,6 +6,7 @@ The count is a lower bound: elements added to a list later are not counted.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from math import comb, perm, prod
 
 from tflint_autograph.model import body as ir
@@ -17,7 +18,7 @@ from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.bodies.arguments import argument_of, arguments
 from tflint_autograph.project.bodies.liveness import bound
 from tflint_autograph.project.bodies.order import call_at
-from tflint_autograph.project.bodies.single import assigned_to, given_to, only_result
+from tflint_autograph.project.bodies.single import assigned_to, given_to
 from tflint_autograph.project.bodies.walks import walk
 from tflint_autograph.project.index.scopes import scope_of
 from tflint_autograph.project.points_to.call_sites import EagerCall
@@ -213,16 +214,17 @@ class Counts:
         return _sum([*inner]) if name == "itertools.chain" and args else self._returned(call, depth - 1)
 
     def _returned(self, call: ir.Call, depth: int) -> int | None:
-        """Returns the number of elements of what a function of the project returns that does nothing else, and takes no arguments, or None."""
+        """Returns the number of elements of what a function without arguments returns in its last statement alone, or None."""
         callees = self._value(call.func).callees
         key = callees[0].key if len(callees) == 1 and not callees[0].wrapper else None
         fact = self._analysis.project.function(key) if key is not None else None
         body = self._analysis.project.body(key) if key is not None and fact is not None and not fact.parameters[bool(fact.owner) :] else None
-        result = only_result(body) if body is not None else None
-        if key is None or body is None or result is None:
+        returned = [each for each in walk(body.statements) if isinstance(each, ir.Return)] if body is not None and not body.generator else []
+        if key is None or body is None or len(returned) != 1 or returned[0] is not body.statements[-1] or returned[0].value is None:
             return None
-        last = max((each.ordinal for each in walk(body.statements)), default=0) + 1
-        return Counts(self._analysis, key.path, lambda expr: self._analysis.evaluate_at_definition(key.path, key.qualname, expr), body, last, key).of(result, depth)
+        (last,) = returned
+        value = partial(self._analysis.evaluate_at_definition, key.path, key.qualname)
+        return Counts(self._analysis, key.path, value, body, last.ordinal, key).of(returned[0].value, depth)
 
     def _name(self, call: ir.Call) -> str:
         """Returns the dotted name of the called function."""
