@@ -9,7 +9,7 @@ import pytest
 
 from tests.programs import report_of
 from tflint_autograph.model.levels import Confidence
-from tflint_autograph.traced.eager_runs import library
+from tflint_autograph.traced.eager_runs import containers
 from tflint_autograph.traced.eager_runs.values import Plain, Sequence
 
 HEAD = """
@@ -229,7 +229,7 @@ def test_what_is_the_same_each_time_is_not_reported(way: str, tmp_path: Path) ->
 
 
 def test_a_range_may_have_more_numbers_than_a_machine_word_counts() -> None:
-    found = library._range([Plain(2**70)])
+    found = containers.range_of([Plain(2**70)])
     assert isinstance(found, Sequence)
     assert (found.total, found.is_open) == (2**70, True)
 

@@ -104,9 +104,7 @@ from functools import partial
 import libcst as cst
 
 from tflint_autograph.fixes.dtypes import dtype_of
-from tflint_autograph.model import body as ir
 from tflint_autograph.rules.api import (
-    ClassKey,
     Confidence,
     ErrorKind,
     Help,
@@ -122,12 +120,13 @@ from tflint_autograph.tfapi.python_uses import ITERATING
 from tflint_autograph.traced.graph.iteration import (
     COMPREHENSIONS,
     consumed,
+    is_given_by_program,
+    is_one_tensor,
     iterated_by_library,
     starred,
     told_apart,
     wrapped,
 )
-from tflint_autograph.traced.graph.structures import is_of_tensorflow
 from tflint_autograph.traced.graph.symbolic import ancestors, inlined, inlined_operand
 from tflint_autograph.traced.program import is_output
 from tflint_autograph.traced.tree.kinds import has_open_length
@@ -310,44 +309,11 @@ def _check(source: cst.BaseExpression, spoken: str, fn: TracedFunction, advise: 
         return
     value = fn.value(source)
     unsure = value.confidence is Confidence.LOW
-    if not value.kind.graph or is_output(value) or (unsure and not _is_given_by_program(source, value, fn)):
+    if not value.kind.graph or is_output(value) or (unsure and not is_given_by_program(source, value, fn)):
         return
-    either = told_apart(source, fn, by_length=whole) or (whole and not _one_tensor(source, value, fn))
+    either = told_apart(source, fn, by_length=whole) or (whole and not is_one_tensor(source, value, fn))
     sure = Confidence.LOW if either else value.confidence
     yield _hit(source, value, spoken, sure, advise(source, fn), fn)
-
-
-def _is_given_by_program(source: cst.BaseExpression, value: Value, fn: TracedFunction) -> bool:
-    """Whether the value is an argument of a `tf.function`, or a part of one: its callers alone know whether it is a tensor or a list of them.
-
-    Elsewhere code that iterates what may be either expects the list: Keras, datasets and functions of the project pass both.
-    """
-    if isinstance(source, cst.Subscript):
-        return _is_given_by_program(source.value, fn.value(source.value), fn)
-    given = bool(value.parameter) and fn.is_root and fn.trace.root == "tf.function"
-    return given and not _is_element(value) and not _is_of_layer(value, fn)
-
-
-def _one_tensor(source: cst.BaseExpression, value: Value, fn: TracedFunction) -> bool:
-    """Whether the value is one tensor and no tuple: layers, models and callers may pass either."""
-    if value.kind is Kind.VARIABLE or isinstance(fn.written(source), ir.Operation):
-        return True
-    if isinstance(source, cst.Subscript):  # a part of one tensor is one, too
-        return _one_tensor(source.value, fn.value(source.value), fn)
-    if value.parameter:
-        annotated = value.provenance is None and _is_of_layer(value, fn)  # of what a layer takes apart, it speaks of a part
-        return value.confidence is Confidence.HIGH and not annotated and not _is_element(value)
-    return is_of_tensorflow(value)
-
-
-def _is_element(value: Value) -> bool:
-    """Whether the value is an element of a dataset or iterator: if it is unpacked, it is a tuple of unknown parts."""
-    return value.provenance is not None and value.provenance.kind in (Kind.DATASET.value, Kind.ITERATOR.value)
-
-
-def _is_of_layer(value: Value, fn: TracedFunction) -> bool:
-    """Whether the value is an argument of a Keras method: layers unpack lists of tensors, and never the rows of one."""
-    return bool(value.parameter and fn.fact.owner and fn.keras_kind(ClassKey(fn.key.path, fn.fact.owner)))
 
 
 def _hit(source: cst.BaseExpression, value: Value, spoken: str, sure: Confidence, advice: Help, fn: TracedFunction) -> Hit:

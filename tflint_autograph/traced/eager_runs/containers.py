@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from tflint_autograph.traced.eager_runs.constants import any_item, either
 from tflint_autograph.traced.eager_runs.core import ROUNDS
 from tflint_autograph.traced.eager_runs.values import (
+    MOST_ITEMS,
     NONE,
     OPAQUE,
     REST,
@@ -28,6 +29,7 @@ from tflint_autograph.traced.eager_runs.values import (
     keyed,
     number,
     of_key,
+    whole,
 )
 
 if TYPE_CHECKING:
@@ -268,3 +270,24 @@ def copied_deep(value: Value, known: dict[int, Value]) -> Value:
     elif isinstance(own, Mapping):
         own.items = own.items and {key: copied_deep(each, known) for key, each in own.items.items()}
     return own
+
+
+def is_written(value: Value) -> bool:
+    """Whether the program writes out a value, or the number of its items."""
+    return isinstance(value, (Plain, Sequence)) and value.is_written
+
+
+def range_of(args: list[Value]) -> Value:
+    """Returns the first numbers of a range with these arguments."""
+    start, step = (args[0], args[2] if len(args) > 2 else Plain(1)) if len(args) > 1 else (Plain(0), Plain(1))
+    stop = args[1] if len(args) > 1 else args[0] if args else OPAQUE
+    first, by, last = number(start), number(step), number(stop)
+    if not isinstance(first, int) or not isinstance(by, int) or not by:
+        return OPAQUE
+    if isinstance(last, int):
+        # `len` of a range fails for more numbers than a machine word counts.
+        total = max(0, -((first - last) // by))
+        items: list[Value] = [Plain(each) for each in islice(range(first, last, by), MOST_ITEMS)]
+        return Sequence("range", items, is_open=total > MOST_ITEMS, is_written=is_written(stop), is_count=True, total=total)
+    length = whole(stop) if (first, by) == (0, 1) else None
+    return Sequence("range", [Plain(first + each * by) for each in range(ROUNDS)], is_open=True, is_count=True, length=length)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from itertools import islice
 from typing import TYPE_CHECKING
 
 from tflint_autograph.model.body import At
@@ -20,11 +19,11 @@ from tflint_autograph.traced.eager_runs import (
     shapes,
     unknown_texts,
 )
+from tflint_autograph.traced.eager_runs.containers import is_written, range_of
 from tflint_autograph.traced.eager_runs.core import ROUNDS
 from tflint_autograph.traced.eager_runs.identity import is_fixed
 from tflint_autograph.traced.eager_runs.results import TYPE, contents
 from tflint_autograph.traced.eager_runs.values import (
-    MOST_ITEMS,
     NONE,
     OPAQUE,
     Array,
@@ -46,7 +45,6 @@ from tflint_autograph.traced.eager_runs.values import (
     contained,
     datasets_of,
     number,
-    whole,
 )
 from tflint_autograph.traced.tree.states import Need
 
@@ -106,9 +104,9 @@ def result(run: Run, func: External, name: str, given: Given, frame: Frame, at: 
     if name in ("json.dumps", "json.dump") and args and "default" not in named and "cls" not in named:
         run.needed(args[0], Need.JSON)
     if name == "itertools.count":
-        return _range([args[0] if args else Plain(0), OPAQUE])
+        return range_of([args[0] if args else Plain(0), OPAQUE])
     if rest == "tqdm" or rest.endswith((".tqdm", ".trange")) or rest == "trange":
-        return _range(args) if rest.endswith("trange") else args[0] if args else OPAQUE
+        return range_of(args) if rest.endswith("trange") else args[0] if args else OPAQUE
     if name == "itertools.product" and args:
         return containers.product_of(run, args)
     if name == "itertools.islice" and len(args) == 2:
@@ -162,33 +160,13 @@ def _total(value: Value) -> int | None:
     return len(value.items) if value.items is not None and not value.is_open else value.total
 
 
-def _is_written(value: Value) -> bool:
-    return isinstance(value, (Plain, Sequence)) and value.is_written
-
-
-def _range(args: list[Value]) -> Value:
-    """Returns the first numbers of a range."""
-    start, step = (args[0], args[2] if len(args) > 2 else Plain(1)) if len(args) > 1 else (Plain(0), Plain(1))
-    stop = args[1] if len(args) > 1 else args[0] if args else OPAQUE
-    first, by, last = number(start), number(step), number(stop)
-    if not isinstance(first, int) or not isinstance(by, int) or not by:
-        return OPAQUE
-    if isinstance(last, int):
-        # `len` of a range fails for more numbers than a machine word counts.
-        total = max(0, -((first - last) // by))
-        items: list[Value] = [Plain(each) for each in islice(range(first, last, by), MOST_ITEMS)]
-        return Sequence("range", items, is_open=total > MOST_ITEMS, is_written=_is_written(stop), is_count=True, total=total)
-    length = whole(stop) if (first, by) == (0, 1) else None
-    return Sequence("range", [Plain(first + each * by) for each in range(ROUNDS)], is_open=True, is_count=True, length=length)
-
-
 def _builtin(run: Run, name: str, args: list[Value], named: dict[str, Value], frame: Frame, at: At) -> Value:
     if len(args) == 1 and isinstance(args[0], Instance) and name != "bool":
         method = next((each for each in methods_behind(f"builtins.{name}") if run.method(args[0].cls, each) is not None), "")
         if method:
             return run.special(args[0], method, [])
     if name == "range":
-        return _range(args)
+        return range_of(args)
     if name == "len" and args:
         return _length(args[0])
     if name == "enumerate" and args:
@@ -197,7 +175,7 @@ def _builtin(run: Run, name: str, args: list[Value], named: dict[str, Value], fr
         count = [Plain(start + place) if isinstance(start, int) else OPAQUE for place in range(len(items))]
         numbered = [Sequence("tuple", [place, item]) for place, item in zip(count, items, strict=True)]
         return Sequence(
-            "iterator", list(numbered), is_open=not is_all, is_written=_is_written(args[0]), is_count=True, total=_total(args[0]),
+            "iterator", list(numbered), is_open=not is_all, is_written=is_written(args[0]), is_count=True, total=_total(args[0]),
             datasets=datasets_of(args[0]),
         )  # fmt: skip
     if name == "zip" and args:
@@ -208,7 +186,7 @@ def _builtin(run: Run, name: str, args: list[Value], named: dict[str, Value], fr
         is_count = any(isinstance(each, Sequence) and each.is_count for each in args)
         datasets = tuple([each for one in args for each in datasets_of(one)])
         return Sequence(
-            "iterator", list(rows), is_open=not is_all, is_written=all(map(_is_written, args)), is_count=is_count, total=total, datasets=datasets
+            "iterator", list(rows), is_open=not is_all, is_written=all(map(is_written, args)), is_count=is_count, total=total, datasets=datasets
         )
     if name == "map" and len(args) == 2:
         return _mapped(run, args[0], args[1], frame, at)

@@ -1,5 +1,5 @@
-"""Finds the expressions that Python itself iterates: arguments of built-ins, comprehensions, starred expressions; and what a loop does with
-its counter.
+"""Finds the expressions that Python itself iterates: arguments of built-ins, comprehensions, starred expressions; whether they are one tensor;
+and what a loop does with its counter.
 """
 
 from __future__ import annotations
@@ -10,10 +10,14 @@ import libcst as cst
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Expr
+from tflint_autograph.model.facts import ClassKey
+from tflint_autograph.model.levels import Confidence
+from tflint_autograph.model.values import Kind, Value
 from tflint_autograph.project.bodies.walks import expressions, parts, walk
 from tflint_autograph.tfapi.names import canonical
 from tflint_autograph.tfapi.python_uses import ITERATING
 from tflint_autograph.tfapi.tables import STATIC
+from tflint_autograph.traced.graph.structures import is_of_tensorflow
 from tflint_autograph.traced.tree.function import TracedFunction
 from tflint_autograph.traced.tree.nodes import descendants
 
@@ -142,3 +146,36 @@ def _counts_in_text(node: cst.CSTNode, counters: set[str]) -> bool:
 def _names(end: cst.CSTNode | None) -> set[str]:
     """Returns the names in a part of the code, such as one end of a slice."""
     return {each.value for each in descendants(end) if isinstance(each, cst.Name)} if end is not None else set()
+
+
+def is_given_by_program(source: cst.BaseExpression, value: Value, fn: TracedFunction) -> bool:
+    """Whether the value is an argument of a `tf.function`, or a part of one: its callers alone know whether it is a tensor or a list of them.
+
+    Elsewhere code that iterates what may be either expects the list: Keras, datasets and functions of the project pass both.
+    """
+    if isinstance(source, cst.Subscript):
+        return is_given_by_program(source.value, fn.value(source.value), fn)
+    given = bool(value.parameter) and fn.is_root and fn.trace.root == "tf.function"
+    return given and not _is_element(value) and not _is_of_layer(value, fn)
+
+
+def is_one_tensor(source: cst.BaseExpression, value: Value, fn: TracedFunction) -> bool:
+    """Whether the value is one tensor and no tuple: layers, models and callers may pass either."""
+    if value.kind is Kind.VARIABLE or isinstance(fn.written(source), ir.Operation):
+        return True
+    if isinstance(source, cst.Subscript):  # a part of one tensor is one, too
+        return is_one_tensor(source.value, fn.value(source.value), fn)
+    if value.parameter:
+        annotated = value.provenance is None and _is_of_layer(value, fn)  # of what a layer takes apart, it speaks of a part
+        return value.confidence is Confidence.HIGH and not annotated and not _is_element(value)
+    return is_of_tensorflow(value)
+
+
+def _is_element(value: Value) -> bool:
+    """Whether the value is an element of a dataset or iterator: if it is unpacked, it is a tuple of unknown parts."""
+    return value.provenance is not None and value.provenance.kind in (Kind.DATASET.value, Kind.ITERATOR.value)
+
+
+def _is_of_layer(value: Value, fn: TracedFunction) -> bool:
+    """Whether the value is an argument of a Keras method: layers unpack lists of tensors, and never the rows of one."""
+    return bool(value.parameter and fn.fact.owner and fn.keras_kind(ClassKey(fn.key.path, fn.fact.owner)))
