@@ -158,3 +158,39 @@ def train(count):
 def test_what_a_trace_for_another_flag_makes_for_other_variables(tmp_path: Path, key: str, others: str, first: str, count: int) -> None:
     report = report_of(tmp_path, SLOTS.format(key=key, others=others, first=first), select=("TFA501",), min_confidence=Confidence.MEDIUM)
     assert len(report.findings) == count
+
+
+LAYERS = """
+import tensorflow as tf
+
+
+class Board(dict):
+    def __missing__(self, key):
+        self[key] = made = tf.keras.metrics.Mean(name=key)
+        return made
+
+
+class Slices:
+    def __init__(self):
+        self.board, self.heads, self.head = Board(), {{}}, None
+
+    @tf.function
+    def update(self, key, x):
+        if self.head is None:
+            self.head = tf.keras.layers.Dense(1)
+        if key not in self.heads:
+            self.heads[key] = tf.keras.layers.Dense(1)
+        self.board[key].update_state(x)
+        return self.heads[key](x) + self.head(x)
+
+
+slices = Slices()
+for key in {keys}:
+    slices.update(key, tf.ones([1, 2]))
+"""
+
+
+@pytest.mark.parametrize(("keys", "lines"), [("('all', 'rare')", [7, 20]), ("('all', 'all')", [])])
+def test_objects_with_variables_for_each_key(keys: str, lines: list[int], tmp_path: Path) -> None:
+    found = report_of(tmp_path, LAYERS.format(keys=keys), select=("TFA502",), min_confidence=Confidence.MEDIUM).findings
+    assert [each.span.start.line for each in found] == lines

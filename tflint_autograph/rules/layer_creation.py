@@ -92,7 +92,8 @@ which raises as well. The confidence is low if other code calls them, which may 
 
 ## Not reported
 - Layers without weights, such as `ReLU`, `Flatten` or `Reshape`, and loss objects.
-- The singleton: `if self.head is None: self.head = tf.keras.layers.Dense(4)`.
+- The singleton: `if self.head is None: self.head = tf.keras.layers.Dense(4)`, and one for each key in a dict, unless later calls
+  pass a new key: that trace is not the first one any more.
 - A layer or model that only gets weights when it is called, where nothing calls or builds it: `tf.keras.layers.Dense(4).get_config()`.
 - A layer created outside whose weights are built by its first call, and an optimizer that builds its slots then.
 - `__init__` and `build`.
@@ -113,13 +114,14 @@ from collections.abc import Iterator
 import libcst as cst
 
 from tflint_autograph.fixes.variables import made_once
-from tflint_autograph.rules.api import Hit, Proof, RootCall, RootCalls, Rule, Severity, TracedFunction
+from tflint_autograph.rules.api import Confidence, Hit, Proof, RootCall, RootCalls, Rule, Severity, TracedFunction
 from tflint_autograph.tfapi import keras
 from tflint_autograph.tfapi.names import abbreviated, canonical
 from tflint_autograph.traced.eager_runs.unbuilt import built_by_calls
 from tflint_autograph.traced.escape.class_state import is_never_built, is_told, makes_state
 from tflint_autograph.traced.escape.exemptions import Effect, exempt
 from tflint_autograph.traced.escape.own_traces import traced_by_others
+from tflint_autograph.traced.escape.stale_reads import late_creation
 from tflint_autograph.traced.program import CallSite
 
 _AS_ITS_INSIDE = frozenset(f"keras.layers.{name}" for name in ("RNN", "TimeDistributed", "StackedRNNCells", "Wrapper"))
@@ -127,7 +129,8 @@ _AS_ITS_INSIDE = frozenset(f"keras.layers.{name}" for name in ("RNN", "TimeDistr
 
 rule = Rule(
     __name__, code="TFA502",
-    when="names:keras.may_make_state query:escape.class_state.makes_objects", proof=(Proof.CREATES, Proof.RUNS), severity=Severity.ERROR
+    when="names:keras.may_make_state query:escape.class_state.makes_objects query:escape.stale_reads.created_late",
+    proof=(Proof.CREATES, Proof.RUNS), severity=Severity.ERROR,
 )
 
 
@@ -151,7 +154,10 @@ def check(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
     site = fn.flow.calls.get(fn.place(call)) if stateful else None
     if named and (site is None or not _is_named(site, fn)):
         return
-    if not stateful or (site is not None and is_told(site)) or exempt(fn, Effect.CREATION):
+    if not stateful or (site is not None and is_told(site)):
+        return
+    late = late_creation(fn) if exempt(fn, Effect.CREATION) else Confidence.HIGH
+    if late is None:
         return
     if is_never_built(fn.analysis, fn.key, fn.place(call), func, fn.generation):
         return
@@ -165,6 +171,7 @@ def check(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
         if only_3
         else "raises `ValueError`: a traced function may create variables only on its first trace",
         help=_IN_METHOD() if fn.fact.owner else _OUTSIDE(),
+        confidence=late,
         fix=made_once(call, fn),
         severity=Severity.INFO if by_others else None,
         excuse=by_others,

@@ -131,18 +131,14 @@ from tflint_autograph.tfapi.names import abbreviated
 from tflint_autograph.traced.escape.exemptions import Effect, exempt
 from tflint_autograph.traced.escape.guards import runs_once_for_all
 from tflint_autograph.traced.escape.own_traces import traced_by_others
-from tflint_autograph.traced.escape.stale_reads import created_late
+from tflint_autograph.traced.escape.stale_reads import late_creation
 from tflint_autograph.traced.graph.scopes import made_otherwise
-from tflint_autograph.traced.tree.states import Late
 
 rule = Rule(
     __name__, code="TFA501", when="names:keras.makes_variables methods:keras.kind_makes_variables query:escape.stale_reads.created_late",
     proof=(Proof.CREATES, Proof.RAISES, Proof.RUNS), raises=(ErrorKind.VARIABLES,), severity=Severity.ERROR
 )
 
-
-_CONFIDENCE = {Late.SURE: Confidence.HIGH, Late.IF_ANY: Confidence.MEDIUM, Late.BY_ARGUMENT: Confidence.MEDIUM}
-"""The confidence in a variable that is made once for each key, by what runs show of later traces that make one."""
 
 _IN_METHOD = rule.advises("create it in `__init__`, or on the first call only, and use it here")
 _OUTSIDE = rule.advises("create it once, outside the traced function, and use it here")
@@ -155,10 +151,10 @@ def check(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
     if not spoken or made_otherwise(fn):
         return
     if exempt(fn, Effect.CREATION):
-        late = created_late(fn).get(fn.statement.ordinal) if fn.statement is not None else None
-        if late in (None, Late.BY_ARGUMENT) and runs_once_for_all(fn):
+        late = late_creation(fn)
+        if late is None and runs_once_for_all(fn):
             return
-        confidence = _CONFIDENCE.get(late, Confidence.LOW) if late is not None else Confidence.LOW
+        confidence = late or Confidence.LOW
     is_table, by_others = keras.makes_table(fn.called(call)), traced_by_others(fn)
     yield Hit(
         call,

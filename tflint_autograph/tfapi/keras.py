@@ -112,6 +112,11 @@ def makes_variables(name: str) -> bool:
     return canonical(name) in table("keras")["variables"]["names"].split() or makes_table(name)
 
 
+def may_make_variables(name: str) -> bool:
+    """Whether the call creates variables or an object with variables, at least in one version of Keras."""
+    return makes_variables(name) or may_make_state(name)
+
+
 def makes_table(name: str) -> bool:
     """Whether the call creates a lookup table that can be changed: the graph creates it once, and it keeps its entries from call to call."""
     return canonical(name) in table("keras")["variables"]["tables"].split()

@@ -145,6 +145,7 @@ class Run(Expressions):
                 used.is_built = True
         is_without = name in keras.NO_SLOTS and "momentum" not in named and len(args) < 2
         if not is_without and keras.makes_state(func.name, keras_generation(func.name)) and tables.result(func.name) != "model":
+            self._created(frame)
             return Layer(named)
         if keras.makes_variables(name):
             self._created(frame)
@@ -163,7 +164,7 @@ class Run(Expressions):
             self.written_files.setdefault(path.value, (frame.key.path, at))
 
     def _created(self, frame: Frame) -> None:
-        """Notes that the current statement of a traced body creates a variable, which only the first trace may."""
+        """Notes that the current statement of a traced body creates a variable, or an object with variables, which only the first trace may."""
         recorder = self.recorder
         if recorder is not None and recorder.late is not None and frame.statement is not None:
             place, late = (frame.key, frame.statement.ordinal), self.comparison.created_late

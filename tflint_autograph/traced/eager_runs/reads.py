@@ -109,9 +109,9 @@ class Reads(Core):
 
     @cached_property
     def creating(self) -> frozenset[FunctionKey]:
-        """The traced functions that create variables, or call functions that do."""
+        """The traced functions that create variables, or objects with variables, or call functions that do."""
         results = self.analysis.results.items()
-        found = [key for key, flow in results if any(keras.makes_variables(site.func.name) for site in flow.calls.values())]
+        found = [key for key, flow in results if any(keras.may_make_variables(site.func.name) for site in flow.calls.values())]
         return frozenset(root for key in found for root in self.analysis.roots_above(key))
 
     def renew(self, owner: Value) -> None:
