@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.programs import report_of
+from tflint_autograph.model.levels import Confidence
 
 TOP = """\
 import numpy as np
@@ -207,3 +208,25 @@ def test_a_name_may_stand_in_its_own_condition(tmp_path: Path) -> None:
     body = "given = x is not None\nother = given and len(x.shape)\nx = x if other else x\nother = other and other\nif other:\n    return x.numpy()"
     assert len(said(tmp_path, body)) == 1
     assert len(said(tmp_path, "flag = flag and isinstance(x, list)\nif flag:\n    pass\nreturn x.numpy()")) == 1
+
+
+SIGNED = """
+@tf.function(input_signature=[tf.TensorSpec([None, 3], tf.float32)])
+def f(x):
+    y = x
+    n = tf.shape(x)[0]
+    {test}
+    return {result}
+"""
+
+
+@pytest.mark.parametrize(
+    ("test", "result", "count"),
+    [
+        ("kept = (y := tf.boolean_mask(x, x > 0)) is not None and y.shape[0] is not None and y.shape[0] > 3", "y.numpy()", 1),
+        ("few = (n := x.shape[0]) is not None and n and n < 3", "x[: 0 if n is None else n.bit_length()]", 0),
+    ],
+)
+def test_what_a_condition_binds_stays_bound_behind_it(tmp_path: Path, test: str, result: str, count: int) -> None:
+    text = "import tensorflow as tf\n" + SIGNED.format(test=test, result=result)
+    assert len(report_of(tmp_path, text, select=("TFA302",), min_confidence=Confidence.LOW).findings) == count

@@ -485,7 +485,9 @@ class Detector:
 
 
 def add_table(self, size):
-    """Sets up the object that a constructor passes to it; no other code calls it."""
+    """Sets up the object that a constructor passes to it; no other code calls it, but for itself."""
+    if size > 100:
+        return add_table(self, 100)
     self.table = self.add_weight(shape=[size], name="table")
 
 

@@ -333,7 +333,17 @@ def as_long(x, y):
     return x, y
 
 
+@tf.function
+def predicted(history, count):
+    recent = history[1:]
+    history = history[:-1]
+    for _ in tf.range(count):
+        history = recent * 0.9
+    return history
+
+
 smoothed(tf.ones([8]), tf.ones([8]), tf.ones([8]))
+predicted(tf.range(5.0), tf.constant(3))
 as_long(tf.ones([8]), tf.ones([8]))
 
 

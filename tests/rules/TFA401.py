@@ -778,3 +778,15 @@ def series(t):
     for k in chosen(3):
         total += tf.sin(k * t) / k
     return total
+
+
+def with_two_signatures(x):
+    for row in range(x.shape[0]):
+#~             ^^^^^^^^^^^^^^^^^ TFA401 the loop over `range(x.shape[0])` is unrolled into the graph
+        tf.print(x[row])
+    return x
+
+
+small = tf.function(with_two_signatures, input_signature=[tf.TensorSpec([3, 3])])
+large = tf.function(with_two_signatures, input_signature=[tf.TensorSpec([500, 3])])
+small(tf.ones([3, 3]))

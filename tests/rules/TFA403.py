@@ -462,3 +462,16 @@ def resized(sizes, x):
         set_size(size)
         x = always(current(x))
     return x
+
+
+def scaled_images(images):
+    """What is not None is no setting that gets another value."""
+    for image in images:
+        if image is not None:
+            image = tf.cast(image, tf.float32)
+            run = tf.function(scaled)
+#~                ^^^^^^^^^^^^^^^^^^^ TFA403 `tf.function(scaled)` is re-created in every iteration and retraces each time
+            print(run(image))
+
+
+scaled_images([tf.ones([2]), None, tf.ones([2]), tf.ones([2])])

@@ -403,3 +403,29 @@ def walrus(x):
 
 
 NEWEST = None
+
+
+class Outer(tf.Module):
+    """A setter that changes an object of a library, in which nothing is reported."""
+
+    def __init__(self):
+        super().__init__()
+        self.inner = tf.keras.layers.Dense(2)
+
+    @property
+    def rate(self):
+        return self.inner.rate
+
+    @rate.setter
+    def rate(self, value):
+        self.inner.rate = value
+
+    @tf.function
+    def step(self, x):
+        self.rate = tf.reduce_sum(x)
+#~      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA505 `self.rate` stores a symbolic tensor
+        return x
+
+
+outer = Outer()
+outer.step(tf.ones([2]))

@@ -8,6 +8,7 @@ from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Body, Expr, Statement
 from tflint_autograph.project.bodies.liveness import bound
 from tflint_autograph.project.bodies.walks import descendants, dotted_path, read_in, targets, walk
+from tflint_autograph.project.index.blocks import does_nothing
 from tflint_autograph.project.queries.memoize import FEW, MANY, memoised_by_body
 
 
@@ -43,7 +44,7 @@ def only_assignment(body: Body, name: str) -> ir.Assign | None:
 @memoised_by_body(MANY)
 def is_short(body: Body) -> bool:
     """Whether a body is cheap to interpret for each of its calls: it has few statements, and neither loops nor functions of its own."""
-    return _LONG.isdisjoint(body.kinds) and not body.generator and sum(1 for _ in walk(body.statements)) <= _FEW_STATEMENTS
+    return _LONG.isdisjoint(body.kinds) and not body.generator and sum(not does_nothing(each) for each in walk(body.statements)) <= _FEW_STATEMENTS
 
 
 _LONG = frozenset({"Define", "For", "While"})

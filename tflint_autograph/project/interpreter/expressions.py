@@ -61,7 +61,7 @@ class Evaluator:
         """Whether `env` contains a dotted name."""
         self.open: dict[int, tuple[Value, CallSite | None, tuple[Value, ...]]] = {}
         """By identity: results of methods called on unknown values, with the call and what it was made from."""
-        self.narrowings: dict[str, Value] = {}
+        self.narrowings: dict[str, tuple[Value, Value | None]] = {}
         """What the conditions around the expression say of names, for as long as they hold."""
         self.index = 0
         self.at = At(1, 1, 1, 1)

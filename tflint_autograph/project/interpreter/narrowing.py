@@ -121,7 +121,8 @@ def narrowed(run: Evaluator, test: Expr, env: Env | None, *, holds: bool, spelle
 
 
 def _say(run: Evaluator, name: str, value: Value) -> None:
-    run.narrowings[name] = value
+    now, (said, replaced) = (run.env or {}).get(name), run.narrowings.get(name, (None, None))
+    run.narrowings[name] = value, replaced if said is not None and now is said else now
     run.set(name, value)
 
 
@@ -135,14 +136,13 @@ def evaluated_where(run: Evaluator, expr: Expr, test: Expr, *, holds: bool) -> V
 @contextmanager
 def restored(run: Evaluator) -> Iterator[None]:
     """Forgets at its end what conditions inside it say of names (`narrowed`), and keeps what else changes."""
-    before, outside = run.env, run.narrowings
-    run.narrowings = {}
+    outside, run.narrowings = run.narrowings, {}
     try:
         yield
     finally:
         said, run.narrowings = run.narrowings, outside
         if said and run.env is not None:
-            known = {name: (before or {}).get(name) for name, value in said.items() if run.env.get(name) is value}
+            known = {name: replaced for name, (value, replaced) in said.items() if run.env.get(name) is value}
             run.env = {name: value for name, value in {**run.env, **known}.items() if value is not None}
 
 

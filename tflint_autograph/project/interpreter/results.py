@@ -68,7 +68,7 @@ def in_call(value: Value, fact: FunctionFact, target: Callee, args: Arguments, *
 def returned_here(analysis: Analysis, target: Callee, args: Arguments, *, traced: bool) -> Value | None:
     """Returns the result of one call of a short function: the value that it has for these arguments.
 
-    None for other functions, and where nothing is known of the value.
+    None for other functions, where all calls pass the same, and where nothing is known of the value.
     """
     is_open = target.wrapper or analysis.nested == _DEEPEST or (analysis.is_unfinished(target.key) if not traced else not analysis.is_final)
     lowered = analysis.project.lowered(target.key) if not is_open else None
@@ -87,7 +87,7 @@ def returned_here(analysis: Analysis, target: Callee, args: Arguments, *, traced
     return flow.result if flow.result is not None and flow.result.kind is not Kind.UNKNOWN else None
 
 
-_DEEPEST = 3
+_DEEPEST = 2
 """Maximum depth of nested calls of short functions that are interpreted for one call."""
 
 

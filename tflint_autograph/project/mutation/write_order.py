@@ -149,10 +149,17 @@ def is_plain(analysis: Analysis, key: FunctionKey) -> bool:
     return fact is None or (not builds and key not in analysis.results)
 
 
-def is_of_builders(analysis: Analysis, key: FunctionKey, seen: frozenset[FunctionKey] = frozenset()) -> bool:
+def is_of_builders(analysis: Analysis, key: FunctionKey) -> bool:
     """Whether only code that creates an object calls a function, directly or through such functions: `add_weights(self)` in a constructor."""
-    calls = analysis.call_sites.of(key) if key not in seen else ()
-    return bool(calls) and all(not is_plain(analysis, each.caller) or is_of_builders(analysis, each.caller, seen | {key}) for each in calls)
+    waiting, seen = [key], {key}
+    while waiting:
+        callers = {each.caller for each in analysis.call_sites.of(waiting.pop())}
+        if not callers:
+            return False
+        plain = {each for each in callers if is_plain(analysis, each)} - seen
+        seen |= plain
+        waiting += sorted(plain)
+    return True
 
 
 def is_own(analysis: Analysis, key: FunctionKey, family: frozenset[ClassKey]) -> bool:

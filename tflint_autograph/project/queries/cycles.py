@@ -43,9 +43,9 @@ class CycleGuard:
     With `keeps` off, someone else stores the results that are `kept`, with everything they read; `on_discard` is notified of the discarded
     results of cycles.
 
-    A query that needs another pass, as it has read less of itself than it gave, repeats with the whole cycle that it is on. `reached` has what
-    its passes have come to, where the next one begins. If each repeated by itself, and from nothing, cycles inside one another would be
-    computed anew in all passes over those around them, which is exponential in their number.
+    A query needs another pass if its result is not the one that it read of itself. Then the whole cycle is computed again, each query from
+    what its last pass came to (`reached`). If each query repeated by itself, and from nothing, cycles inside one another would be computed
+    anew in all passes over those around them, which is exponential in their number.
     """
 
     __slots__ = ("_begun", "_lowest", "_partial", "_unstable", "_waiting", "keeps", "on_discard", "reached")
@@ -179,8 +179,8 @@ class CycleGuard:
 class Computation:
     """A query being computed.
 
-    `is_dropped` is set once its result is known not to be kept. With `repeats` set, it is discarded with the rest of its cycle, to be computed
-    from a better start. Saves a Python stack frame compared to a function.
+    `is_dropped` is set once its result is known not to be kept. With `repeats` set, its whole cycle is discarded when it ends, and computed
+    again. Saves a Python stack frame compared to a function.
     """
 
     __slots__ = ("_drops", "_first", "_guard", "_member", "_start", "is_dropped", "repeats")

@@ -91,6 +91,13 @@ def lengths(analysis: Analysis, root: Root, fact: FunctionFact) -> dict[str, tup
     return dict(zip(left, root.lengths, strict=False)) if not root.target.bound_keywords else {}
 
 
+def greatest(one: tuple[int | None, ...], other: tuple[int | None, ...]) -> tuple[int | None, ...]:
+    """Returns the greater length of each axis that both of two signatures write out, None for another; none if they differ in their number."""
+    if len(one) != len(other):
+        return ()
+    return tuple([max(each, length) if each is not None and length is not None else None for each, length in zip(one, other, strict=True)])
+
+
 def _defaults(analysis: Analysis, root: Root, fact: FunctionFact, free: list[str]) -> Env:
     """Returns the parameters that no component of an element fills, if all of them have a default."""
     left = free[len(root.handed) :]

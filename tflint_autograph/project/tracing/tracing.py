@@ -18,7 +18,7 @@ from tflint_autograph.project.interpreter.calls import handed_to
 from tflint_autograph.project.roots.forwarded_callables import forwarded_roots
 from tflint_autograph.project.roots.passed_datasets import roots_of_passed_datasets
 from tflint_autograph.project.roots.root import Root
-from tflint_autograph.project.roots.root_entry import lengths, likely, opened, said_by
+from tflint_autograph.project.roots.root_entry import greatest, lengths, likely, opened, said_by
 from tflint_autograph.project.roots.roots import Roots
 from tflint_autograph.project.tracing.callees import callees, gradients, is_wrapped, may_be_new, of_one_among, wrappers
 from tflint_autograph.project.tracing.conversion import (
@@ -180,7 +180,9 @@ class Tracing:
         self.found[key].append(root)
         self.project.bodies.keep(key)
         self.analysis.roots.add(key)
-        self.analysis.stated_lengths[key] = lengths(self.analysis, root, fact) if len(self.found[key]) == 1 else {}
+        stated = lengths(self.analysis, root, fact)
+        known = self.analysis.stated_lengths.get(key) if len(self.found[key]) > 1 else None
+        self.analysis.stated_lengths[key] = stated if known is None else {name: greatest(known[name], stated[name]) for name in known if name in stated}
         if root.word.startswith(_BY_MODELS):
             self.analysis.run_by_models.add(key)
         entry = self.entry_of(root, fact)

@@ -121,10 +121,10 @@ def follows_change(body: ir.Body, ordinal: int) -> bool:
     for holder in order(body).holders(ordinal):
         test = holder.statement.test if isinstance(holder.statement, ir.If) else None
         is_other = isinstance(test, ir.Operation) and test.operators in (("!=",), ("is not",)) and holder.block is getattr(holder.statement, "body", None)
-        compared = [dotted_path(each) for each in test.operands] if is_other and isinstance(test, ir.Operation) else []
-        assigned = [each for each in holder.block if isinstance(each, ir.Assign) and each.value is not None and dotted_path(each.value) in compared] if any(compared) else []
-        if any(dotted_path(target) in compared and dotted_path(target) for each in assigned for target in each.targets):
-            return True
+        compared = {dotted_path(each) for each in test.operands} - {""} if is_other and isinstance(test, ir.Operation) else frozenset[str]()
+        for each in holder.block if len(compared) > 1 else ():
+            if isinstance(each, ir.Assign) and each.value is not None and compared == {dotted_path(each.value), *map(dotted_path, each.targets)}:
+                return True
     return False
 
 

@@ -1,6 +1,7 @@
 """Counts the elements of Python expressions and the iterations of loops over them, as far as the code shows.
 
-The count is a lower bound: elements added to a list later are not counted.
+The count is a lower bound: elements added to a list later are not counted. Of several numbers that a name or an item may be, the
+greatest counts.
 """
 
 from __future__ import annotations
@@ -188,7 +189,8 @@ class Counts:
         name = self._name(call)
         if name in SHAPED:
             shape = argument_of(call, *SHAPED[name])
-            return self.number(shape.items[0] if isinstance(shape, ir.Display) and shape.items else shape, depth - 1) if shape is not None else None
+            size = self.number(shape.items[0] if isinstance(shape, ir.Display) and shape.items else shape, depth - 1) if shape is not None else None
+            return size if size is not None and size >= 0 else None
         if name in _RANGES:
             return range_length([self.number(each, depth - 1) for each in args])
         if name in _COPIES:

@@ -9,6 +9,7 @@ from tflint_autograph.model.body import Expr, Statement
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.values import Kind
 from tflint_autograph.project.bodies.arguments import argument_of
+from tflint_autograph.project.bodies.liveness import bound
 from tflint_autograph.project.bodies.order import order
 from tflint_autograph.project.bodies.single import assigned_to as local_value
 from tflint_autograph.project.bodies.walks import is_jump, walk
@@ -32,7 +33,9 @@ def shrinks(name: str, loop: Statement, fn: TracedFunction) -> Confidence | None
     given = _given(name, fn.statement, fn) if fn.statement is not None else None
     if fn.statement is None or given is None or not known_before(name, loop, fn).kind.graph or _declared(loop, fn):
         return None
-    parts = list(_of_its_shape(given, name, fn.statement.ordinal, fn, _DEEPEST))
+    # What is assigned before the loop is as long as the tensor was there.
+    inside = frozenset(word for each in walk((loop,)) for word in bound(each)) - {name}
+    parts = list(_of_its_shape(given, inside, fn.statement.ordinal, fn, _DEEPEST))
     cut = {_cut_axis(each, name) for each in parts}
     axis = next((each for each in cut if each is not None), None)
     return _begun(name, axis, loop, fn) if axis is not None and ir.Name(name) not in parts else None
@@ -42,15 +45,17 @@ _DEEPEST = 4
 """Maximum depth to which operands and names are followed."""
 
 
-def _of_its_shape(expr: Expr, name: str, ordinal: int, fn: TracedFunction, depth: int) -> Iterator[Expr]:
-    """Yields the parts of an expression that operations on single elements combine: the result is as long as they are."""
-    if isinstance(expr, ir.Name) and expr.id != name and depth:
+def _of_its_shape(expr: Expr, inside: frozenset[str], ordinal: int, fn: TracedFunction, depth: int) -> Iterator[Expr]:
+    """Yields the parts of an expression that operations on single elements combine: the result is as long as they are. Names of the set
+    `inside` stand for what they are assigned.
+    """
+    if isinstance(expr, ir.Name) and expr.id in inside and depth:
         expr = local_value(expr.id, fn.body, ordinal) or expr
     if isinstance(expr, ir.Operation) and _ELEMENTWISE.issuperset(expr.operators) and depth:
         for each in expr.operands:
-            yield from _of_its_shape(each, name, ordinal, fn, depth - 1)
+            yield from _of_its_shape(each, inside, ordinal, fn, depth - 1)
     elif isinstance(expr, ir.Call) and expr.args and depth and canonical(fn.value_at(expr.func, ordinal).name) in KEEPS_SHAPE:
-        yield from _of_its_shape(expr.args[0].value, name, ordinal, fn, depth - 1)
+        yield from _of_its_shape(expr.args[0].value, inside, ordinal, fn, depth - 1)
     else:
         yield expr
 

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.facts import FunctionFact, FunctionKey, Parameter
-from tflint_autograph.model.values import Value
+from tflint_autograph.model.values import Kind, Value
 from tflint_autograph.project.bodies.walks import root_name, targets, walk
 from tflint_autograph.traced.tree.function import TracedFunction
 from tflint_autograph.traced.tree.point import TracedPoint, on_every_path
 
 
 def stores_elsewhere(owner: Value, name: str, fn: TracedFunction) -> bool:
-    """Whether setting the attribute runs a setter, perhaps of a subclass, that sets none of the object: it may assign a variable, or change
-    another object, which is reported there.
+    """Whether setting the attribute runs a setter, perhaps of a subclass, that sets no attribute of the object itself: it may assign a
+    variable, or change another object, which is reported there.
     """
     if owner.cls is None:
         return False
@@ -42,7 +42,9 @@ def _set_object(key: FunctionKey, fact: FunctionFact) -> tuple[Parameter, ...]:
 
 
 def _keeps(key: FunctionKey, fn: TracedFunction) -> bool:
-    """Whether what runs sets an attribute of the object; of `__setattr__`, whether it stores something in any object it did not create."""
+    """Whether what runs sets an attribute of the object, or of an object of a library in it, which is reported nowhere else; of `__setattr__`,
+    whether it stores something in any object it did not create.
+    """
     lowered, fact = fn.analysis.project.lowered(key), fn.analysis.project.function(key)
     if lowered is None or fact is None:
         return True
@@ -53,9 +55,16 @@ def _keeps(key: FunctionKey, fn: TracedFunction) -> bool:
     setting = [each for each in walk(lowered.body.statements) if not (holder and isinstance(each, ir.Augment))]
     set_there = [target for statement in setting for target in targets(statement)]
     if holder:
+        flow = fn.analysis.results.get(key)
+        if flow is not None and any(each.receiver is not None and _is_of_library(each.receiver) for each in flow.writes.values()):
+            return True
         return any(isinstance(each, ir.Attribute) and isinstance(each.value, ir.Name) and each.value.id in holder for each in set_there)
     own = {each.id for each in set_there if isinstance(each, ir.Name)}
     return any(isinstance(each, (ir.Attribute, ir.Subscript)) and root_name(each) not in own for each in set_there)
+
+
+def _is_of_library(value: Value) -> bool:
+    return value.kind is Kind.OBJECT and value.cls is None
 
 
 _KEEPERS = frozenset({"__setattr__", "__dict__"})
