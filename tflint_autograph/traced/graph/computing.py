@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from itertools import pairwise
+from typing import NamedTuple
 
 import libcst as cst
 
@@ -22,21 +23,47 @@ _DEPTH = 5
 """Maximum number of callers, and of functions that they call, through which a value is followed."""
 
 
-def is_computed_with(statement: Statement | None, fn: TracedFunction, depth: int = _DEPTH) -> bool:
+class _Search(NamedTuple):
+    """How many more functions one question is followed through, and what it has found out: each function is asked once for each name."""
+
+    left: int
+    known: dict[tuple[object, ...], bool]
+
+    def inside(self) -> _Search:
+        return self._replace(left=self.left - 1)
+
+    def once(self, find: Callable[[ir.Name, TracedFunction, _Search], bool], name: ir.Name, fn: TracedFunction) -> bool:
+        key = find, name, fn.key, self.left
+        if key not in self.known:
+            self.known[key] = find(name, fn, self)
+        return self.known[key]
+
+
+_RESULT = ir.Name("return")
+"""Stands for what a function returns."""
+
+
+def is_computed_with(statement: Statement | None, fn: TracedFunction) -> bool:
     """Whether an operation uses the value that a statement assigns to a name or returns, other than in text or as the name of a graph part.
     """
+    return _is_computed_with(statement, fn, _Search(_DEPTH, {}))
+
+
+def _is_computed_with(statement: Statement | None, fn: TracedFunction, search: _Search) -> bool:
     if isinstance(statement, ir.Return):
-        return bool(depth) and any(_is_used_by_caller(caller, at, ordinal, fn, depth) for (caller, at), ordinal in _callers(fn))
+        return bool(search.left) and search.once(_is_used_by_callers, _RESULT, fn)
     names = {target for target in flat(statement.targets) if isinstance(target, ir.Name)} if isinstance(statement, ir.Assign) else set()
-    return any(_is_used(name, fn, depth) for name in names)
+    return any(search.once(_is_used, name, fn) for name in names)
 
 
-def _is_used(name: ir.Name, fn: TracedFunction, depth: int) -> bool:
+def _is_used(name: ir.Name, fn: TracedFunction, search: _Search) -> bool:
     """Whether an operation uses the value of a name, in the function, in one that it calls, or in one that gets it as the result."""
-    if _is_taken(lambda part: name in _spoken(part, fn), fn, depth):
+    if _is_taken(lambda part: name in _spoken(part, fn), fn, search):
         return True
     returns = (each for each in walk(fn.body.statements) if isinstance(each, ir.Return) and each.value is not None)
-    return bool(depth) and any(is_computed_with(each, fn, depth - 1) for each in returns if each.value is not None and name in _spoken(each.value, fn))
+    return bool(search.left) and any(
+        _is_computed_with(each, fn, search.inside()) for each in returns if each.value is not None and name in _spoken(each.value, fn)
+    )
 
 
 def is_of_name(node: cst.CSTNode, fn: TracedFunction) -> bool:
@@ -52,25 +79,25 @@ def _takes_name(node: cst.CSTNode, given: cst.Arg, call: cst.Call, fn: TracedFun
     target = _traced_target(fn.place(call), fn)
     if target is None or not isinstance(made, ir.Call):
         return given.keyword is not None and given.keyword.value == "name"
-    return _only_names(made, target, lambda expr: own in descendants(expr), fn, _DEPTH)
+    return _only_names(made, target, lambda expr: own in descendants(expr), fn, _Search(_DEPTH, {}))
 
 
-def _only_names(call: ir.Call, target: Callee, is_it: Callable[[Expr], bool], fn: TracedFunction, depth: int) -> bool:
+def _only_names(call: ir.Call, target: Callee, is_it: Callable[[Expr], bool], fn: TracedFunction, search: _Search) -> bool:
     """Whether a function that is traced as well uses the arguments for which `is_it` is true for nothing but the `name=` of calls."""
     inner = TracedFunction(fn.analysis, target.key, fn.trace)
     names = [ir.Name(name) for name, expr in fn.as_caller.arguments(call, target).items() if is_it(expr)]
-    return bool(depth and names) and all(_is_only_name(name, inner, depth - 1) for name in names)
+    return bool(search.left and names) and all(search.inside().once(_is_only_name, name, inner) for name in names)
 
 
-def _is_only_name(name: ir.Name, fn: TracedFunction, depth: int) -> bool:
+def _is_only_name(name: ir.Name, fn: TracedFunction, search: _Search) -> bool:
     """Whether a function gives a name to calls as `name=`, and to operations as nothing else."""
     given = [(call, each.keyword) for call in fn.every(ir.Call) for each in call.args if each.value == name]
     called = [(call, _traced_target(call.at, fn), keyword) for call, keyword in given]
     is_name = [
-        keyword == "name" if target is None else _only_names(call, target, lambda expr: expr == name, fn, depth)
+        keyword == "name" if target is None else _only_names(call, target, lambda expr: expr == name, fn, search)
         for call, target, keyword in called
     ]
-    return any(is_name) and not _is_used(name, fn, _DEPTH)
+    return any(is_name) and not search.once(_is_used, name, fn)
 
 
 def _traced_target(at: At, fn: TracedFunction) -> Callee | None:
@@ -84,14 +111,18 @@ def _callers(fn: TracedFunction) -> list[tuple[tuple[FunctionKey, At], int]]:
     return sorted(fn.analysis.sole_callers(fn.key).items())
 
 
-def _is_used_by_caller(caller: FunctionKey, at: At, ordinal: int, fn: TracedFunction, depth: int) -> bool:
+def _is_used_by_callers(_: ir.Name, fn: TracedFunction, search: _Search) -> bool:
+    return any(_is_used_by_caller(caller, at, ordinal, fn, search) for (caller, at), ordinal in _callers(fn))
+
+
+def _is_used_by_caller(caller: FunctionKey, at: At, ordinal: int, fn: TracedFunction, search: _Search) -> bool:
     """Whether an operation of a caller uses the result of its call at this place."""
     around = TracedFunction(fn.analysis, caller, fn.trace)
-    if _is_taken(lambda part: _holds(part, at, around), around, depth):
+    if _is_taken(lambda part: _holds(part, at, around), around, search):
         return True
     statement = order(around.body).statements.get(ordinal)
     value = statement.value if isinstance(statement, (ir.Assign, ir.Return)) else None
-    return value is not None and _holds(value, at, around) and is_computed_with(statement, around, depth - 1)
+    return value is not None and _holds(value, at, around) and _is_computed_with(statement, around, search.inside())
 
 
 def _holds(part: Expr, at: At, fn: TracedFunction) -> bool:
@@ -99,17 +130,17 @@ def _holds(part: Expr, at: At, fn: TracedFunction) -> bool:
     return any(isinstance(each, ir.Call) and each.at == at for each in _spoken(part, fn))
 
 
-def _is_taken(is_it: Callable[[Expr], bool], fn: TracedFunction, depth: int) -> bool:
+def _is_taken(is_it: Callable[[Expr], bool], fn: TracedFunction, search: _Search) -> bool:
     """Whether an operation, or a function that computes with its argument, takes an expression for which `is_it` is true."""
     if any(is_it(each) for part in fn.every(ir.Operation) if fn.seen_value(part).kind.graph for each in part.operands):
         return True
     for call in fn.every(ir.Call):
         target = _traced_target(call.at, fn)
         if target is not None:
-            given = fn.as_caller.arguments(call, target).items() if depth else ()
+            given = fn.as_caller.arguments(call, target).items() if search.left else ()
             names = [name for name, expr in given if is_it(expr)]
             inner = TracedFunction(fn.analysis, target.key, fn.trace) if names else None
-            if inner is not None and any(_is_used(ir.Name(each), inner, depth - 1) for each in names):
+            if inner is not None and any(search.inside().once(_is_used, ir.Name(each), inner) for each in names):
                 return True
             continue
         site = fn.flow.calls.get(call.at)
