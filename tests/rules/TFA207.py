@@ -99,9 +99,9 @@ def counters(x, n):
     for i in range(tf.size(x)):
         count += 1
         total = total * i
-#~              ^^^^^^^^^ TFA207 `i` is an integer tensor in the graph, mixed with a float
+#~              ^^^^^^^^^ TFA207 `i` is an int32 tensor in the graph, mixed with a float tensor
     return total / count
-#~         ^^^^^^^^^^^^^ TFA207 `count` is an integer tensor in the graph, mixed with a float
+#~         ^^^^^^^^^^^^^ TFA207 `count` is an int32 tensor in the graph, mixed with a float tensor
 
 
 @tf.function
@@ -109,7 +109,7 @@ def numbered(x):
     total = tf.sqrt(x)
     for i, row in enumerate(tf.data.Dataset.from_tensor_slices([1.0, 2.0])):
         total = total * i
-#~              ^^^^^^^^^ TFA207 `i` is an integer tensor in the graph, mixed with a float
+#~              ^^^^^^^^^ TFA207 `i` is an int64 tensor in the graph, mixed with a float tensor
     for i, row in enumerate([1.0, 2.0]):
         total = total * i
     return total
@@ -202,7 +202,7 @@ def mean_of_some(values, wanted):
             total += values[i]
             count += 1
     return total / count, total / tf.cast(count, tf.float32), values[0] + start
-#~         ^^^^^^^^^^^^^ TFA207 `count` is an integer tensor in the graph, mixed with a float
+#~         ^^^^^^^^^^^^^ TFA207 `count` is an int32 tensor in the graph, mixed with a float tensor
 
 
 @tf.function
@@ -216,7 +216,7 @@ def mean_if_any(values):
     finally:
         tf.print("ended")
     return total / count
-#~         ^^^^^^^^^^^^^ TFA207 `count` is an integer tensor in the graph, mixed with a float
+#~         ^^^^^^^^^^^^^ TFA207 `count` is an int32 tensor in the graph, mixed with a float32 tensor
 
 
 @tf.function
@@ -241,17 +241,20 @@ def chosen_by_tensors(x: tf.Tensor):
     half = k / 2
     times = 1 if tf.reduce_sum(x) > 0.5 else 4
     y = x * k
-#~      ^^^^^ TFA207 `k` is an integer tensor in the graph, mixed with a float
+#~      ^^^^^ TFA207 `k` is an int32 tensor in the graph, mixed with a float tensor
     y -= x * (k / 2)
-#~       ^^^^^^^^^^^ TFA207 `(k / 2)` is a float64 tensor in the graph, mixed with a tensor
+#~       ^^^^^^^^^^^ TFA207 `(k / 2)` is a float64 tensor in the graph, mixed with a float tensor
+    plain = 100.0 * half, half + 0.5, half ** 2.0, 0.5 * (k / 3)
+    both = rate * half
+#~         ^^^^^^^^^^^ TFA207 `rate` is a float32 tensor in the graph, mixed with a float64 tensor
     z = half * x
-#~      ^^^^^^^^ TFA207 `half` is a float64 tensor in the graph, mixed with a tensor
+#~      ^^^^^^^^ TFA207 `half` is a float64 tensor in the graph, mixed with a float tensor
     z *= times + 1
-#~  ^^^^^^^^^^^^^^ TFA207 `times + 1` is an integer tensor in the graph, mixed with a float
+#~  ^^^^^^^^^^^^^^ TFA207 `times + 1` is an int32 tensor in the graph, mixed with a float tensor
     wide = tf.cast(x, tf.float64) * rate
-#~         ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA207 `rate` is a float32 tensor in the graph, mixed with a tensor
+#~         ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA207 `rate` is a float32 tensor in the graph, mixed with a float64 tensor
     k = 2
-    return y, z, wide, x * rate, x * whole, x * k, x[times] + 0.5, tf.cast(times, tf.float32) * x, tf.shape(x)[0] // times
+    return y, z, wide, plain, both, x * rate, x * whole, x * k, x[times] + 0.5, tf.cast(times, tf.float32) * x, tf.shape(x)[0] // times
 
 
 @tf.function
@@ -271,7 +274,7 @@ def mean_of_sum(x, n):
     for i in tf.range(n):
         count += 1
     return tf.reduce_sum(x) / count, tf.argmax(x, output_type=tf.int32) * count
-#~         ^^^^^^^^^^^^^^^^^^^^^^^^ TFA207 `count` is an integer tensor in the graph, mixed with a float
+#~         ^^^^^^^^^^^^^^^^^^^^^^^^ TFA207 `count` is an int32 tensor in the graph, mixed with a float32 tensor
 
 
 mean_of_sum(tf.constant([1.0, 2.0]), tf.constant(3))
@@ -435,7 +438,7 @@ def counted_behind_loop(x):
         x = x / 2.0
         tries += 1
     return x * 0.5 ** tries, tries * 2
-#~             ^^^^^^^^^^^^ TFA207 `tries` is an integer tensor in the graph, mixed with a float
+#~             ^^^^^^^^^^^^ TFA207 `tries` is an int32 tensor in the graph, mixed with a Python float
 
 
 @tf.function
@@ -444,7 +447,7 @@ def numbered(scale):
     for i, batch in enumerate(tf.data.Dataset.range(4).batch(2)):
         total += tf.reduce_sum(batch) + i
         mean += tf.constant(2.0) * i
-#~              ^^^^^^^^^^^^^^^^^^^^ TFA207 `i` is an integer tensor in the graph, mixed with a float
+#~              ^^^^^^^^^^^^^^^^^^^^ TFA207 `i` is an int64 tensor in the graph, mixed with a float32 tensor
     return total * scale, mean
 
 

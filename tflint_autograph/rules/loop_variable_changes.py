@@ -6,7 +6,7 @@ Flags a loop variable of a graph loop that ends an iteration with a different dt
 shape than it started with: `s = 0` that becomes a float, a number that becomes a vector, a tensor that grows by `tf.concat` or is
 cut by `x = x[1:]`, a list that grows. A Python integer that each iteration multiplies is an int32 tensor there, which overflows.
 Also a Python scalar that is a tensor after such a loop, or because a tensor condition chooses it, `k = 3` under `if x > 0`, and that is
-mixed with another dtype: with low confidence where that of the other operand is not known.
+mixed with another dtype. The confidence is low if the dtype of the other operand is not known.
 
 ## Why it matters
 In a graph loop each value keeps one dtype and one shape. AutoGraph raises at trace time. Eager code has no such
@@ -201,7 +201,7 @@ def _mixed(node: cst.CSTNode, left: cst.BaseExpression, right: cst.BaseExpressio
         if found is not None:
             yield Hit(
                 node,
-                f"`{written(one)}` is {_NAMES.get(found.dtype, 'an integer')} tensor in the graph, mixed with a {'float' if 'int' in found.dtype else 'tensor'}",
+                f"`{written(one)}` is {_tensor(found.dtype)} in the graph, mixed with {_tensor(found.other)}",
                 note="a Python scalar in eager code",
                 help=_MIXED(name=inlined(one), dtype=inlined_dtype(other, dtype_of(other, fn)) if fn.value(other).kind.graph else "tf.float32"),
                 confidence=found.confidence,
@@ -209,7 +209,12 @@ def _mixed(node: cst.CSTNode, left: cst.BaseExpression, right: cst.BaseExpressio
             return
 
 
-_NAMES = {"float32": "a float32", "float64": "a float64"}
+def _tensor(dtype: str) -> str:
+    """Returns what a message calls a tensor of a dtype, or a float of Python."""
+    if dtype == "float":
+        return "a Python float"
+    word = spoken(dtype)
+    return f"{'an' if word.startswith('i') else 'a'} {word} tensor" if word else "a tensor"
 
 
 def _carried(frame: EnclosingScope, fn: TracedFunction) -> frozenset[str]:

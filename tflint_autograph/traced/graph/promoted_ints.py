@@ -21,10 +21,14 @@ from tflint_autograph.traced.tree.point import TracedPoint, made_once
 
 
 class Turned(NamedTuple):
-    """A number of Python that is a tensor of this dtype in the graph, with the confidence that it is and meets another dtype."""
+    """A number of Python that is a tensor of this dtype in the graph, with the confidence that it is and meets another dtype.
+
+    `other` is the dtype that it meets, or an empty string where it is not known.
+    """
 
     dtype: str
     confidence: Confidence
+    other: str = ""
 
 
 def turned_number(number: cst.BaseExpression, other: cst.BaseExpression, fn: TracedFunction) -> Turned | None:
@@ -39,11 +43,15 @@ def turned_number(number: cst.BaseExpression, other: cst.BaseExpression, fn: Tra
     if found is None:
         return None
     dtype = dtype_before(expr, ordinal, fn)
+    if dtype == "float" and "float" in found.dtype:
+        # A Python float takes the dtype of a tensor of floats, unless it becomes a tensor as well.
+        same = _turned(expr, ordinal, fn, _DEEPEST)
+        dtype = same.dtype if same is not None else found.dtype
     if dtype == "floating" and found.dtype == "float64":
         # Floats are float32 if nothing says otherwise.
-        return found._replace(confidence=min(found.confidence, Confidence.MEDIUM))
+        return found._replace(confidence=min(found.confidence, Confidence.MEDIUM), other=dtype)
     if dtype or isinstance(other, cst.Call):
-        return found if clash(found.dtype, dtype) and dtype not in ("bool", "int", "str", "string") else None
+        return found._replace(other=dtype) if clash(found.dtype, dtype) and dtype not in ("bool", "int", "str", "string") else None
     if found.dtype == "float32":
         return None
     tensor = fn.value(other).kind.graph or (isinstance(other, cst.Name) and carried(other.value, fn))
