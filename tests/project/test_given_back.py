@@ -102,11 +102,16 @@ def test_a_generator_that_manages(tmp_path: Path, part: str) -> None:
     assert found(tmp_path, before="LOG.append(1)", after="LOG.pop()") == set()
 
 
-@pytest.mark.parametrize(("before", "after"), [("self.n += 1", "self.n += 2"), ("LOG.append('in')", "LOG.append('out')")])
+@pytest.mark.parametrize(("before", "after"), [("self.n += 2", "self.n += 2"), ("LOG.append('in')", "LOG.append('out')")])
 def test_what_both_sides_add_is_not_taken_back(tmp_path: Path, before: str, after: str) -> None:
     assert found(tmp_path, enter=before, leave=after) == {before, after}
     back = "self.n = 0" if "self" in after else "LOG.clear()"
     assert found(tmp_path, enter=before, leave=f"{after}; {back}") == set()
+
+
+@pytest.mark.parametrize("after", ["self.n += -2", "self.n += -amount"])
+def test_a_sum_may_take_back(tmp_path: Path, after: str) -> None:
+    assert found(tmp_path, enter="self.n += 2", leave=after) == set()
 
 
 def test_what_a_generator_adds_on_both_sides(tmp_path: Path) -> None:

@@ -52,20 +52,21 @@ def is_given_back(path: str, fn: TracedPoint) -> bool:
     opposite = walk(fn.analysis.project.body(key).statements)
     own = _changing(path, (each for each in walk(fn.body.statements) if key != fn.key or each.ordinal not in (ordinals or ())))
     others = _changing(path, (each for each in opposite if ordinals is None or each.ordinal in ordinals))
-    # What adds on both sides takes nothing back.
-    return not (own and own == others and own <= _ADDING)
+    # What adds on both sides takes nothing back. `+=` may: `self.depth += 1` and `self.depth += -1`.
+    return not (own and own == others and all(word in _ADDING for word, _ in own))
 
 
 _ADDING = frozenset({"append", "appendleft", "extend", "extendleft", "insert", "add", "+"})
 """Methods and operators of `x += y` that add to what a name refers to."""
 
 
-def _changing(path: str, statements: Iterable[Statement]) -> set[str]:
-    """Returns the methods and operators by which statements change what a dotted name refers to."""
+def _changing(path: str, statements: Iterable[Statement]) -> set[tuple[str, Expr | None]]:
+    """Returns the methods and operators by which statements change what a dotted name refers to, with the operand of an operator."""
     every = list(statements)
-    updates = {each.operator for each in every if isinstance(each, ir.Augment) and dotted_path(each.target) == path}
-    bound = {"=" for each in every if isinstance(each, ir.Assign) and path in [dotted_path(base(target)) for target in each.targets]}
-    return updates | bound | {word for word, _ in _changes_of(path, every)}
+    found: set[tuple[str, Expr | None]] = {(word, None) for word, _ in _changes_of(path, every)}
+    found.update((each.operator, each.value) for each in every if isinstance(each, ir.Augment) and dotted_path(each.target) == path)
+    bound = (each for each in every if isinstance(each, ir.Assign) and path in [dotted_path(base(target)) for target in each.targets])
+    return found.union(("=", None) for _ in bound)
 
 
 def may_be_undone(analysis: Analysis, key: FunctionKey, ordinal: int) -> bool:
