@@ -10,7 +10,7 @@ from tflint_autograph.tfapi import tables
 from tflint_autograph.tfapi.dtypes import DTYPES
 from tflint_autograph.traced.eager_runs import shapes
 from tflint_autograph.traced.eager_runs.array_shapes import COMPUTED
-from tflint_autograph.traced.eager_runs.selecting import SELECTING, chosen_by, condition_of
+from tflint_autograph.traced.eager_runs.selecting import chosen_by, condition_of, selected
 from tflint_autograph.traced.eager_runs.values import (
     MOST_ITEMS,
     NONE,
@@ -67,7 +67,8 @@ def result(run: Run, name: str, given: Given) -> Value:
     made = _made(rest, package, kind, args, named)
     if made is not None:
         return made
-    if rest in SELECTING and (found := SELECTING[rest](kind, args)) is not None:
+    found = selected(rest, kind, given)
+    if found is not None:
         return found
     first = args[0] if args else next(iter(named.values()), OPAQUE)
     compute = COMPUTED.get(rest)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from tflint_autograph.traced.eager_runs.constants import UNSURE
-from tflint_autograph.traced.eager_runs.values import Array, Cut, Opaque, Plain, Scalar, Sequence, Size, Value
+from tflint_autograph.traced.eager_runs.values import Array, Cut, Given, Opaque, Plain, Scalar, Sequence, Size, Value
 
 
 def condition_of(operator: str, operands: list[Value]) -> object:
@@ -23,8 +23,21 @@ def _token(value: Value) -> object:
 
 
 def _count(condition: object) -> Size:
-    """Returns how many items a condition selects: perhaps another number than other conditions do."""
-    return Scalar("int", ("selected", UNSURE, condition)) if condition is not None else None
+    """Returns how many items a condition selects, perhaps another number than other conditions do; None where that is not known."""
+    return Scalar("int", ("selected", UNSURE, condition)) if condition is not None and _depends_on_data(condition) else None
+
+
+def _depends_on_data(condition: object) -> bool:
+    """Whether the data decide how many items a condition selects. Code chooses what it compares for equality, often for equal parts:
+    `rows[folds != k]`.
+    """
+    operator, *operands = condition if isinstance(condition, tuple) and condition else (None,)
+    return any(map(_depends_on_data, operands)) if operator in _JOINING else operator not in _EQUAL
+
+
+_EQUAL = frozenset({"==", "!="})
+_JOINING = frozenset({"&", "|", "^", "~"})
+_ORDERING = frozenset({"<", "<=", ">", ">="})
 
 
 def chosen_by(array: Array, mask: Array) -> Array:
@@ -67,17 +80,20 @@ def _different(kind: str, args: list[Value]) -> Value | None:
     return found if kind == "numpy" else Sequence("tuple", [found, Array(kind, array.shape, "int32", rows=array.rows)])
 
 
-SELECTING: dict[str, Callable[[str, list[Value]], Value | None]] = {
+_SELECTING: dict[str, Callable[[str, list[Value]], Value | None]] = {
     "boolean_mask": _masked, "where": _where, "nonzero": _by_axis, "flatnonzero": _places, "argwhere": _places, "unique": _different,
 }  # fmt: skip
 """What a function gives, without its package: a function of the kind of its arrays and of its arguments; None where that is not known."""
+
+
+def selected(name: str, kind: str, given: Given) -> Value | None:
+    """Returns what a function of this name, without its package, selects; None for another one, and where a keyword may change what it gives."""
+    args, named = given
+    return _SELECTING[name](kind, args) if name in _SELECTING and not named else None
 
 
 def of_unknown(owner: Value, index: Value) -> Cut | None:
     """Returns the items of something unknown that a condition on itself selects, `x[x > 0]`; None for another owner or index."""
     token = index.token if isinstance(index, Opaque) else None
     is_own = isinstance(owner, Opaque) and owner.token is not None and isinstance(token, tuple) and owner.token in token[1:]
-    return Cut(_count(token)) if is_own and isinstance(token, tuple) and token[0] in _COMPARING else None
-
-
-_COMPARING = frozenset({"<", "<=", ">", ">=", "==", "!="})
+    return Cut(_count(token)) if is_own and isinstance(token, tuple) and token[0] in _ORDERING else None

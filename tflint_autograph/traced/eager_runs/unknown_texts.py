@@ -7,6 +7,7 @@ from tflint_autograph.traced.eager_runs.core import ROUNDS
 from tflint_autograph.traced.eager_runs.values import OPAQUE, Given, Opaque, Plain, Scalar, Sequence, Value
 
 _SPLITTING = frozenset({"split", "rsplit", "splitlines"})
+_WORDS = frozenset({"split", "rsplit"})
 _CHANGING = frozenset({"strip", "lstrip", "rstrip", "lower", "upper", "title", "casefold", "capitalize", "swapcase"})
 METHODS = _SPLITTING | _CHANGING
 """Methods that neither tensors, arrays, datasets nor containers have."""
@@ -25,7 +26,9 @@ def of_method(owner: Value, name: str, given: Given) -> Value:
     if name in _CHANGING:
         return Scalar("str", ("text", token))
     words: list[Value] = [Scalar("str", ("word", token, place)) for place in range(ROUNDS)]
-    return Sequence("list", words, is_open=True, length=Scalar("int", ("selected", UNSURE, token)))
+    # A line has any number of words; what a separator divides is most often a row of as many columns as the others have.
+    length = Scalar("int", ("selected", UNSURE, token)) if name in _WORDS and not args else None
+    return Sequence("list", words, is_open=True, length=length)
 
 
 def _is_text(value: Value) -> bool:
