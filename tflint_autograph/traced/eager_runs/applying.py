@@ -22,7 +22,7 @@ _TRANSPARENT = frozenset({"do_not_convert", "recompute_grad", "grad_pass_through
 
 def applied(run: Run, name: str, given: Given, frame: Frame, at: At) -> Value | None:
     """Returns what a call gives that runs the functions it is passed, or None for another call."""
-    row = tracing.tracing_call(name) or tracing.tracing_method(*name.split(".", 1)) if "." in name else None
+    row = (tracing.tracing_call(name) or tracing.tracing_method(*name.split(".", 1))) if "." in name else None
     if row is None or row.when is not tracing.When.INSIDE:
         return None
     if row.decorator:
