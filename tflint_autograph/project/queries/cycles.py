@@ -45,7 +45,7 @@ class CycleGuard:
 
     A query needs another pass if its result is not the one that it read of itself. Then the whole cycle is computed again, each query from
     what its last pass came to (`reached`). If each query repeated by itself, and from nothing, cycles inside one another would be computed
-    anew in all passes over those around them, which is exponential in their number.
+    again in all passes over those around them, which is exponential in their number.
     """
 
     __slots__ = ("_begun", "_lowest", "_partial", "_unstable", "_waiting", "keeps", "on_discard", "reached")
