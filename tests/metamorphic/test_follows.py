@@ -41,8 +41,12 @@ OF_ANOTHER = OF_THE_ROOT | {"TFA309", "TFA502", "TFA508"}
 OF_ARRAYS = {("TFA302", "TFA302"), ("TFA504", "TFA302")}
 """Methods of arrays that eager code passes. The elements of a dataset are tensors, eagerly as well."""
 
-KNOWN = {"maps_a_dataset": OF_ARRAYS}
-"""Programs and rules for which a transform makes a difference: `OF_ARRAYS`."""
+OF_ARGUMENTS = {("TFA203", "TFA203"), ("TFA401", "TFA203"), ("TFA401", "TFA401")}
+"""What an argument of a `tf.function` may be, its callers alone say; a helper that iterates what may be a list expects one. The lengths that
+a signature states are those of the root."""
+
+KNOWN = {"maps_a_dataset": OF_ARRAYS} | {each.__name__: OF_ARGUMENTS for each in MOVES}
+"""Programs and rules for which a transform makes a difference: `OF_ARRAYS`, `OF_ARGUMENTS`."""
 
 
 @pytest.fixture(scope="module")

@@ -119,9 +119,8 @@ from tflint_autograph.tfapi import keras
 from tflint_autograph.tfapi.names import abbreviated, canonical
 from tflint_autograph.traced.eager_runs.unbuilt import built_by_calls
 from tflint_autograph.traced.escape.class_state import is_never_built, is_told, makes_state
-from tflint_autograph.traced.escape.exemptions import Effect, exempt
+from tflint_autograph.traced.escape.exemptions import Effect, exempt, late_creation
 from tflint_autograph.traced.escape.own_traces import traced_by_others
-from tflint_autograph.traced.escape.stale_reads import late_creation
 from tflint_autograph.traced.program import CallSite
 
 _AS_ITS_INSIDE = frozenset(f"keras.layers.{name}" for name in ("RNN", "TimeDistributed", "StackedRNNCells", "Wrapper"))

@@ -128,10 +128,9 @@ from tflint_autograph.fixes.variables import made_once
 from tflint_autograph.rules.api import Confidence, ErrorKind, Hit, Kind, Proof, Rule, Severity, TracedFunction, Value
 from tflint_autograph.tfapi import keras
 from tflint_autograph.tfapi.names import abbreviated
-from tflint_autograph.traced.escape.exemptions import Effect, exempt
+from tflint_autograph.traced.escape.exemptions import Effect, exempt, late_creation
 from tflint_autograph.traced.escape.guards import runs_once_for_all
 from tflint_autograph.traced.escape.own_traces import traced_by_others
-from tflint_autograph.traced.escape.stale_reads import late_creation
 from tflint_autograph.traced.graph.scopes import made_otherwise
 
 rule = Rule(

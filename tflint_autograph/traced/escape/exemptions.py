@@ -8,16 +8,19 @@ from functools import partial
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Statement
+from tflint_autograph.model.levels import Confidence
 from tflint_autograph.project.bodies.order import order
 from tflint_autograph.project.bodies.walks import catches
 from tflint_autograph.tfapi import effects
 from tflint_autograph.traced.escape.deliberate import said_once
-from tflint_autograph.traced.escape.guards import is_kept, runs_once
+from tflint_autograph.traced.escape.guards import is_kept, runs_once, runs_once_for_all
 from tflint_autograph.traced.escape.lifetime import under_tensor
 from tflint_autograph.traced.escape.single_runs import is_created_for_call
+from tflint_autograph.traced.escape.stale_reads import created_late
 from tflint_autograph.traced.graph.scopes import lifted, made_otherwise
 from tflint_autograph.traced.tree.function import TracedFunction
 from tflint_autograph.traced.tree.point import TracedPoint, on_every_path
+from tflint_autograph.traced.tree.states import Late
 
 
 class Effect(Enum):
@@ -79,3 +82,16 @@ _EXEMPT: Mapping[Effect, Callable[[TracedFunction], bool]] = {
 
 _REPEATED = frozenset({Effect.FILE, Effect.STATE, Effect.VALUE})
 """What a new trace does again. Text may show a tensor without its value, and a stored tensor has none in any trace."""
+
+
+def late_creation(fn: TracedFunction) -> Confidence | None:
+    """Returns the confidence in a variable that the current statement creates once for each key, or under another guard: by what runs show of
+    later traces that create one. None if they show none.
+    """
+    late = created_late(fn).get(fn.statement.ordinal) if fn.statement is not None else None
+    if late is None or (late is Late.BY_ARGUMENT and runs_once_for_all(fn)):
+        return None
+    return _OF_LATE.get(late, Confidence.LOW)
+
+
+_OF_LATE = {Late.SURE: Confidence.HIGH, Late.IF_ANY: Confidence.MEDIUM, Late.BY_ARGUMENT: Confidence.MEDIUM}

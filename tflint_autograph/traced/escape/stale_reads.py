@@ -12,8 +12,6 @@ from tflint_autograph.model.location import Span
 from tflint_autograph.model.trace import Step
 from tflint_autograph.project.bodies.walks import walk
 from tflint_autograph.project.mutation.confidence import NameWrite
-from tflint_autograph.traced.escape.guards import runs_once_for_all
-from tflint_autograph.traced.tree.function import TracedFunction
 from tflint_autograph.traced.tree.function_view import FunctionView, once_a_function
 from tflint_autograph.traced.tree.states import Held, Late, Needed, StaleRead, spelling
 
@@ -33,19 +31,6 @@ def stale_attributes(fn: FunctionView) -> Iterator[str]:
 def created_late(fn: FunctionView) -> Mapping[int, Late]:
     """Returns the statements that create a variable in a trace after the first one, which runs show, with what they show of it."""
     return dict(fn.states.late)
-
-
-def late_creation(fn: TracedFunction) -> Confidence | None:
-    """Returns the confidence in a variable that the current statement creates once for each key, or under another guard: by what runs show of
-    later traces that create one. None if they show none.
-    """
-    late = created_late(fn).get(fn.statement.ordinal) if fn.statement is not None else None
-    if late is None or (late is Late.BY_ARGUMENT and runs_once_for_all(fn)):
-        return None
-    return _OF_LATE.get(late, Confidence.LOW)
-
-
-_OF_LATE = {Late.SURE: Confidence.HIGH, Late.IF_ANY: Confidence.MEDIUM, Late.BY_ARGUMENT: Confidence.MEDIUM}
 
 
 def met_leaks(fn: FunctionView) -> Mapping[int, Confidence]:

@@ -155,7 +155,8 @@ def is_given_by_program(source: cst.BaseExpression, value: Value, fn: TracedFunc
     """
     if isinstance(source, cst.Subscript):
         return is_given_by_program(source.value, fn.value(source.value), fn)
-    given = bool(value.parameter) and fn.is_root and fn.trace.root == "tf.function"
+    is_argument = value.parameter or (isinstance(source, cst.Name) and source.value in fn.fact.given)
+    given = bool(is_argument) and fn.is_root and fn.trace.root == "tf.function"
     return given and not _is_element(value) and not _is_of_layer(value, fn)
 
 
