@@ -13,6 +13,7 @@ from tflint_autograph.model.body import Expr
 from tflint_autograph.model.facts import ClassKey
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.values import Kind, Value
+from tflint_autograph.project.bodies.liveness import bound
 from tflint_autograph.project.bodies.walks import expressions, parts, walk
 from tflint_autograph.tfapi.names import canonical
 from tflint_autograph.tfapi.python_uses import ITERATING
@@ -155,9 +156,18 @@ def is_given_by_program(source: cst.BaseExpression, value: Value, fn: TracedFunc
     """
     if isinstance(source, cst.Subscript):
         return is_given_by_program(source.value, fn.value(source.value), fn)
-    is_argument = value.parameter or (isinstance(source, cst.Name) and source.value in fn.fact.given)
-    given = bool(is_argument) and fn.is_root and fn.trace.root == "tf.function"
-    return given and not _is_element(value) and not _is_of_layer(value, fn)
+    is_argument = bool(value.parameter) or (isinstance(source, cst.Name) and _is_computed_argument(source.value, fn))
+    is_given = is_argument and fn.is_root and fn.trace.root == "tf.function"
+    return is_given and not _is_element(value) and not _is_of_layer(value, fn)
+
+
+def _is_computed_argument(name: str, fn: TracedFunction) -> bool:
+    """Whether a name is a parameter that the body binds again only as a whole: `x = x + 1.0`, and not a part of it."""
+    whole = ir.Name(name)
+    binding = [each for each in walk(fn.body.statements) if name in bound(each)]
+    return name in fn.fact.given and all(
+        (isinstance(each, ir.Assign) and whole in each.targets) or (isinstance(each, ir.Augment) and each.target == whole) for each in binding
+    )
 
 
 def is_one_tensor(source: cst.BaseExpression, value: Value, fn: TracedFunction) -> bool:
