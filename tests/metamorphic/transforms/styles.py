@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from typing import TypeAlias
 
 from tests.metamorphic.places import replaces
 from tests.metamorphic.transform import Module, Sources, on_trees
@@ -13,6 +14,8 @@ from tests.metamorphic.transforms.conditions import default_of
 
 _TAKE_ALL = frozenset({"sum", "list", "tuple", "set", "dict", "sorted", "max", "min"})
 """Builtins that go through what they are given to its end."""
+
+_Whole: TypeAlias = ast.GeneratorExp | ast.ListComp
 
 
 @on_trees
@@ -117,23 +120,22 @@ def _is_settled(module: Module, node: ast.expr) -> bool:
 @on_trees
 def generators_as_lists(sources: Sources) -> int:
     """`sum(f(x) for x in xs)` becomes `sum([f(x) for x in xs])`; likewise for other builtins that go through all."""
-    count = 0
-    for module in sources.modules():
-        for call, given in _taken_whole(module):
-            if isinstance(given, ast.GeneratorExp):
-                call.args[0] = replaces(ast.ListComp(given.elt, given.generators), given)
-                count += 1
-    return count
+    return _given_as(sources, ast.GeneratorExp, ast.ListComp)
 
 
 @on_trees
 def lists_as_generators(sources: Sources) -> int:
     """`sum([f(x) for x in xs])` becomes `sum(f(x) for x in xs)`; likewise for other builtins that go through all."""
+    return _given_as(sources, ast.ListComp, ast.GeneratorExp)
+
+
+def _given_as(sources: Sources, kind: type[_Whole], other: type[_Whole]) -> int:
+    """Gives builtins that go through all the other kind of comprehension, and counts the calls."""
     count = 0
     for module in sources.modules():
         for call, given in _taken_whole(module):
-            if isinstance(given, ast.ListComp):
-                call.args[0] = replaces(ast.GeneratorExp(given.elt, given.generators), given)
+            if isinstance(given, kind):
+                call.args[0] = replaces(other(given.elt, given.generators), given)
                 count += 1
     return count
 

@@ -10,7 +10,7 @@ from tflint_autograph.tfapi import tables
 from tflint_autograph.tfapi.dtypes import DTYPES
 from tflint_autograph.traced.eager_runs import shapes
 from tflint_autograph.traced.eager_runs.array_shapes import COMPUTED
-from tflint_autograph.traced.eager_runs.selecting import chosen_by, condition_of, selected
+from tflint_autograph.traced.eager_runs.selecting import COMPARING, chosen_by, condition_of, selected
 from tflint_autograph.traced.eager_runs.values import (
     MOST_ITEMS,
     NONE,
@@ -48,7 +48,6 @@ _KEEPING = frozenset(
      "reverse", "flip", "cumsum", "empty_like", "full_like", "ensure_shape"}
 )  # fmt: skip
 _BINARY = frozenset({"add", "subtract", "multiply", "divide", "maximum", "minimum", "pow", "mod"})
-_COMPARING = frozenset({"<", "<=", ">", ">=", "==", "!="})
 _LIKE_INPUT = frozenset({"copy", "clip", "set_shape", "sort", "read_value", "value", "round"})
 
 
@@ -158,14 +157,13 @@ def _split(first: Value, args: list[Value], kind: str) -> Value:
 def operated(operator: str, operands: list[Value]) -> Value:
     """Returns what an operator makes of arrays and Python values."""
     arrays = [each for each in operands if isinstance(each, Array)]
-    if len(arrays) < len([each for each in operands if not isinstance(each, (Plain, Scalar, Sequence))]) or "@" in operator:
-        kind = "tensor" if any(each.kind != "numpy" for each in arrays) else "numpy"
-        return Array(kind, None, "bool", token=condition_of(operator, operands)) if operator in _COMPARING else Array(kind, None, "")
-    shape = broadcast([shapes.listed(each)[0] for each in operands])
     kind = "tensor" if any(each.kind != "numpy" for each in arrays) else "numpy"
+    if len(arrays) < len([each for each in operands if not isinstance(each, (Plain, Scalar, Sequence))]) or "@" in operator:
+        return Array(kind, None, "bool", token=condition_of(operator, operands)) if operator in COMPARING else Array(kind, None, "")
+    shape = broadcast([shapes.listed(each)[0] for each in operands])
     dtypes = {each.dtype for each in arrays}
     dtype = next(iter(dtypes)) if len(dtypes) == 1 else ""
-    if operator in _COMPARING:
+    if operator in COMPARING:
         dtype = "bool"
     elif dtype and kind == "numpy" and "float" not in dtype and (operator == "/" or any(shapes.listed(each)[1] == "float" for each in operands)):
         dtype = "float64"

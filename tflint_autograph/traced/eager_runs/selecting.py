@@ -38,6 +38,8 @@ def _depends_on_data(condition: object) -> bool:
 _EQUAL = frozenset({"==", "!="})
 _JOINING = frozenset({"&", "|", "^", "~"})
 _ORDERING = frozenset({"<", "<=", ">", ">="})
+COMPARING = _EQUAL | _ORDERING
+"""Operators whose result on arrays is an array of booleans."""
 
 
 def chosen_by(array: Array, mask: Array) -> Array:

@@ -6,10 +6,9 @@ from tflint_autograph.traced.eager_runs.constants import UNSURE, scalar
 from tflint_autograph.traced.eager_runs.core import ROUNDS
 from tflint_autograph.traced.eager_runs.values import OPAQUE, Given, Opaque, Plain, Scalar, Sequence, Value
 
-_SPLITTING = frozenset({"split", "rsplit", "splitlines"})
 _WORDS = frozenset({"split", "rsplit"})
 _CHANGING = frozenset({"strip", "lstrip", "rstrip", "lower", "upper", "title", "casefold", "capitalize", "swapcase"})
-METHODS = _SPLITTING | _CHANGING
+METHODS = _WORDS | {"splitlines"} | _CHANGING
 """Methods that neither tensors, arrays, datasets nor containers have."""
 
 

@@ -264,6 +264,7 @@ Value: TypeAlias = (
 Given: TypeAlias = "tuple[list[Value], dict[str, Value]]"
 """The positional and keyword arguments of a call."""
 
+
 def class_of(made: Instance) -> Class | External:
     """Returns the class of an object."""
     return Class(made.cls, made.frame) if made.cls.path else External(made.cls.qualname)
