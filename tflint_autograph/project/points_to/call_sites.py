@@ -153,7 +153,7 @@ class CallSites:
 
     def subjects(self, key: FunctionKey) -> tuple[Subject, ...]:
         """Returns the function itself; for a constructor or `__call__`, the classes whose calls, or whose instances' calls, run it."""
-        return tuple(self._classes_with(key)) if self.analysis.classes.method_name(key) in CALLED else (key,)
+        return self._classes_with(key) if self.analysis.classes.method_name(key) in CALLED else (key,)
 
     def _names(self, key: FunctionKey) -> tuple[frozenset[Known], set[FunctionKey]]:
         """Returns the names by which code may refer to a function (its own, its class's, those of factories that return it), and the factories."""
@@ -183,10 +183,11 @@ class CallSites:
                 return key
         return None
 
-    def _classes_with(self, method: FunctionKey) -> Iterator[ClassKey]:
-        """Yields the class of a method, and the subclasses that do not override it."""
+    @query
+    def _classes_with(self, method: FunctionKey) -> tuple[ClassKey, ...]:
+        """Returns the class of a method, and the subclasses that do not override it."""
         owner = ClassKey(method.path, method.qualname.rpartition(".")[0])
-        yield from (cls for cls in (owner, *self.analysis.classes.subclasses(owner)) if self.analysis.classes.runs(cls, method))
+        return tuple([cls for cls in (owner, *self.analysis.classes.subclasses(owner)) if self.analysis.classes.runs(cls, method)])
 
     def _scopes(
         self, key: FunctionKey, names: frozenset[str], meaning: Meaning, seen: set[FunctionKey]
@@ -281,6 +282,16 @@ class CallSites:
             holders |= held if runs(cls, key) else {}
         passed = (name for subject in self.subjects(key) for name in kept_by_calls(self.analysis, index.given.get(subject, ()), subject))
         return References(tuple([EagerCall(caller, site, target) for _, site, target in sites]), tuple(holders), frozenset(passed))
+
+    def may_refer(self, scope: FunctionKey, key: FunctionKey) -> bool:
+        """Whether values of a function or module may be the function, or a class or object that runs it; true while they are not known."""
+        refers = self._refers_to(scope)
+        return refers is None or any(each in refers.functions or each in refers.classes for each in self.subjects(key))
+
+    def passing(self, caller: FunctionKey, flow: BodyResult, key: FunctionKey) -> Iterator[CallSite]:
+        """Yields the calls in a result of the caller that pass the function, or an object or a class that runs it when it is called."""
+        given = self._index(caller, flow).given
+        yield from (site for subject in self.subjects(key) for site in given.get(subject, ()))
 
     def _index(self, caller: FunctionKey, flow: BodyResult) -> FlowIndex:
         """Returns the index of a result. It is kept unless the result still changes."""

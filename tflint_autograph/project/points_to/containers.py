@@ -107,18 +107,18 @@ class Containers:
         return self._joined(self._into_attribute(cls, attr))
 
     def _into_name(self, path: str, name: str) -> Iterator[_Element]:
-        for scope, _, put in self._puts(self.project.functions_mentioning(path, frozenset({name}), ANY)):
+        for scope, _, put in self._puts(self.project.functions_mentioning(path, frozenset({name}), ANY), name):
             if put.holder == ir.Name(name) and (put.nested or scope.qualname != MODULE) and scope_of(self.project, scope, name).qualname == MODULE:
                 yield from self._elements(scope, put)
 
     def _into_attribute(self, cls: ClassKey, attr: str) -> Iterator[_Element]:
         lineage = self.analysis.classes.lineage(cls)
         for base in lineage:
-            for scope, _, put in self._puts(self.project.functions_mentioning(base.path, frozenset({attr}), ATTRIBUTE)):
+            for scope, _, put in self._puts(self.project.functions_mentioning(base.path, frozenset({attr}), ATTRIBUTE), attr):
                 if self._is_own(scope, put.holder, attr, base):
                     yield from self._elements(scope, put)
         family = {*lineage, *self.analysis.classes.subclasses(cls)}
-        for scope, statement, put in self._puts(self.project.all_mentioning(frozenset({attr}), ATTRIBUTE, tests=is_test(cls.path))):
+        for scope, statement, put in self._puts(self.project.all_mentioning(frozenset({attr}), ATTRIBUTE, tests=is_test(cls.path)), attr):
             if self._is_of(scope, put.holder, attr, statement.ordinal, family):
                 yield from self._elements(scope, put)
 
@@ -139,11 +139,16 @@ class Containers:
         name = holder.value.id
         return name == cls.qualname and scope_of(self.project, scope, name).qualname == MODULE and bool(self.analysis.names.binding(cls.path, name))
 
-    def _puts(self, scopes: Iterable[FunctionKey]) -> Iterator[tuple[FunctionKey, Statement, Put]]:
-        """Yields what functions and modules add to containers, with the statements that do."""
+    def _puts(self, scopes: Iterable[FunctionKey], name: str) -> Iterator[tuple[FunctionKey, Statement, Put]]:
+        """Yields what functions and modules add to the containers of variables or attributes of this name, with the statements that do."""
         for scope in self._with_lambdas(scopes):
-            for statement in walk(self.project.body(scope).statements):
-                yield from ((scope, statement, put) for put in puts(statement))
+            for statement in walk(self.project.body(scope).statements) if name in self._filled(scope) else ():
+                yield from ((scope, statement, put) for put in puts(statement) if word_of(put.holder) == name)
+
+    @query
+    def _filled(self, scope: FunctionKey) -> frozenset[str]:
+        """Returns the names of the variables and attributes to whose containers a function or module adds elements. Kept where a body is too large."""
+        return frozenset([word_of(put.holder) for statement in walk(self.project.body(scope).statements) for put in puts(statement)])
 
     def _with_lambdas(self, scopes: Iterable[FunctionKey]) -> Iterator[FunctionKey]:
         """Yields each function or module and the lambdas in it, whose code is its own: `lambda fn: TABLE.setdefault(name, fn)`."""

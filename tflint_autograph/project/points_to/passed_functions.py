@@ -116,7 +116,9 @@ class PassedFunctions:
                 # An object may be made where it is passed: `walk(Net(), x)`.
                 may_pass = uses is not None and (is_called or not names.isdisjoint(uses.given | uses.names.passed))
                 if may_pass and scope not in self.analysis.results:
-                    yield scope, self.analysis.eager_calls(scope)
+                    flow = self.analysis.eager_calls(scope)
+                    if self.analysis.call_sites.may_refer(scope, key):
+                        yield scope, flow
 
     def _given_objects(self, key: FunctionKey) -> Iterator[tuple[FunctionKey, BodyResult]]:
         """Yields the eager functions that mention a method and get objects as arguments, with their results.
@@ -133,10 +135,8 @@ class PassedFunctions:
 
     def _receivers(self, flows: Iterable[tuple[FunctionKey, BodyResult]], key: FunctionKey) -> Iterator[FunctionKey]:
         """Yields the eager functions and constructors to which these results pass a function."""
-        for _, flow in flows:
-            for site in flow.calls.values():
-                if not any(self._refers(value, key) for _, value in site.args):
-                    continue
+        for scope, flow in flows:
+            for site in self.analysis.call_sites.passing(scope, flow, key):
                 yield from (target.key for target in site.func.callees if target.key not in self.analysis.results)
                 made = site.func.klass
                 if made is not None:

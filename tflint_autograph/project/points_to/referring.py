@@ -98,7 +98,7 @@ class FlowIndex:
                 self.of_class[cls].append((number, site))
             for cls in classes_of(func):
                 self.of_object[cls].append((number, site))
-            for subject in dict.fromkeys(subjects(value for _, value in site.args)) if func.callees else ():
+            for subject in dict.fromkeys(subjects(value for _, value in site.args)) if func.callees or func.klass is not None else ():
                 self.given[subject].append(site)
         for holder, value in _values_of_flow(flow):
             for each in with_elements(value):
