@@ -194,12 +194,13 @@ class ExecutionMode:
 
     def sites(self, path: str, words: frozenset[str], *, plain: bool = False) -> Iterator[CallSite]:
         """Yields calls of these methods on models in a file; with `plain`, only those in eager code."""
-        for key, site in self.calls(path, words, ATTRIBUTE):
-            asked = site.receiver if site.method in words else None
-            if asked is None or asked.name or asked.module or is_no_model(self, asked):
-                continue
-            if not plain or self.all_plain(path, key.qualname):
-                yield site
+        yield from (site for key, site in self._of_models(path, words) if not plain or self.all_plain(path, key.qualname))
+
+    @query
+    def _of_models(self, path: str, words: frozenset[str]) -> tuple[tuple[FunctionKey, CallSite], ...]:
+        """Returns the calls of these methods on models in a file, each with its caller."""
+        found = ((key, site, site.receiver) for key, site in self.calls(path, words, ATTRIBUTE) if site.method in words)
+        return tuple([(key, site) for key, site, asked in found if asked is not None and not (asked.name or asked.module or is_no_model(self, asked))])
 
     @query
     def fits(self, path: str) -> bool:

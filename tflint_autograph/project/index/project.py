@@ -65,6 +65,7 @@ class SourceProject:
         self._dotted: dict[FunctionKey | ClassKey, str] = {}
         self.too_deep: set[str] = set()
         self._aliases: defaultdict[str, set[str]] = defaultdict(set)
+        self._with_aliases: dict[frozenset[str], frozenset[str]] = {}
         self._indexed: set[str] = set()
         self._mentioning: defaultdict[str, list[str]] = defaultdict(list)
         self._functions_with: dict[WordSearch, tuple[ModuleFacts, tuple[FunctionKey, ...]]] = {}
@@ -87,6 +88,7 @@ class SourceProject:
                 # Now, as later it takes ten times as long to look at every function of a project again.
                 for word, name in aliases_in(facts):
                     self._aliases[word].add(name)
+                self._with_aliases.clear()
                 for name in {name for fact in facts.functions if fact.sets for name in fact.sets}.union(facts.sets):
                     insort(self._setting[name], path)
                 self._resetting.update(*(fact.stores for fact in facts.functions if fact.stores and fact.name not in _MAKERS))
@@ -240,12 +242,15 @@ class SourceProject:
 
     def aliases(self, names: frozenset[str]) -> frozenset[str]:
         """Returns the names, and all aliases that the files read so far bind to something with one of the names."""
-        found, waiting = set(names), list(names)
-        while waiting:
-            more = self._aliases[name] - found if (name := waiting.pop()) in self._aliases else ()
-            found.update(more)
-            waiting += more
-        return frozenset(found)
+        known = self._with_aliases.get(names)
+        if known is None:
+            found, waiting = set(names), list(names)
+            while waiting:
+                more = self._aliases[name] - found if (name := waiting.pop()) in self._aliases else ()
+                found.update(more)
+                waiting += more
+            known = self._with_aliases[names] = frozenset(found)
+        return known
 
     def setting(self, name: str) -> tuple[str, ...]:
         """Returns the files read so far that set an attribute of this name on an object other than `self`."""
