@@ -48,7 +48,7 @@ for name in ends:
     if not pid:
         train()
         ends[name]()
-    print(name, os.waitpid(pid, 0)[1])
+    print(name, os.waitpid(pid, 0)[1], flush=True)
 print("done")
 """
 
