@@ -475,3 +475,16 @@ def scaled_images(images):
 
 
 scaled_images([tf.ones([2]), None, tf.ones([2]), tf.ones([2])])
+
+
+compiled_by_lambda = lambda fn, x: tf.function(fn)(x)  # noqa: E731
+#~                                 ^^^^^^^^^^^^^^^ TFA403 `tf.function(squared)` is re-created on every call and retraces each time
+stored_by_lambda = lambda fn: tf.function(fn)  # noqa: E731
+
+
+def sweep_by_lambdas(temperatures):
+    stored = stored_by_lambda(squared)
+    return [compiled_by_lambda(squared, tf.constant(each)) + stored(tf.constant(each)) for each in temperatures]
+
+
+sweep_by_lambdas([1.0, 2.0])

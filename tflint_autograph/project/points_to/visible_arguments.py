@@ -61,7 +61,7 @@ class VisibleArguments:
     def _of_calls(self, key: FunctionKey, depth: int) -> Env:
         """Returns the untold parameters that all visible calls agree on, with those of callers looked up to this depth."""
         fact = self.analysis.project.function(key) if key.qualname != MODULE else None
-        if fact is None or fact.is_lambda:
+        if fact is None:
             return {}
         found: dict[str, list[Value]] = {name: [] for name in self._untold(key, fact)}
         for call in self.analysis.call_sites.of(key) if found else ():

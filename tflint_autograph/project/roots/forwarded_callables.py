@@ -45,10 +45,10 @@ def _direct(analysis: Analysis, roots: Roots) -> Forwarding:
     found: Forwarding = {}
     for module in analysis.project.loaded():
         for qualname in analysis.tracers.candidates(module):
-            around = FunctionKey(module.path, qualname)
-            for helper in (around, *_layered(analysis, around)):
-                for key, name, root in roots.forwarding(helper):
-                    found.setdefault(key, {})[name] = root
+            for around in analysis.eager_functions.with_lambdas(FunctionKey(module.path, qualname)):
+                for helper in (around, *_layered(analysis, around)):
+                    for key, name, root in roots.forwarding(helper):
+                        found.setdefault(key, {})[name] = root
     return found
 
 
