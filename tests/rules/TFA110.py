@@ -480,3 +480,20 @@ def seeded_at_times(x):
     seeds_at_times(x)
     return x + np.random.rand()
 #~             ^^^^^^^^^^^^^^^^ TFA110 `numpy.random.rand` draws only once, at trace time
+
+
+def shifted(image):  # keeps-root
+    return image + random.random()
+#~                 ^^^^^^^^^^^^^^^ TFA110 `random.random` draws only once, at trace time
+
+
+def shifted_eagerly(image):
+    return image + random.random()
+
+
+class Batches:
+    images = tf.data.Dataset.from_tensor_slices(tf.ones([8, 2]))
+    seen = {float(tf.reduce_sum(image)) for image in images.map(shifted)}
+    eager = [shifted_eagerly(image) for image in images]
+    steps = {"drop": tf.function(lambda x: x * random.random())}
+#~                                             ^^^^^^^^^^^^^^^ TFA110 `random.random` draws only once, at trace time

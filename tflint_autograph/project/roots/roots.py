@@ -16,7 +16,7 @@ from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.bodies.changes import choices
 from tflint_autograph.project.bodies.decorators import is_handed_out, may_be_another, wraps_in_function, written
 from tflint_autograph.project.bodies.liveness import stored
-from tflint_autograph.project.bodies.walks import last_ordinal
+from tflint_autograph.project.bodies.walks import descendants, last_ordinal
 from tflint_autograph.project.execution_mode.eagerly import compiles_eagerly, layers_only_eagerly
 from tflint_autograph.project.execution_mode.global_switches import Switched
 from tflint_autograph.project.index.scopes import enclosing
@@ -65,23 +65,22 @@ class Roots:
         yield from self._class_bodies(module) if not self.switched.traces_nothing(module.path) else ()
 
     def _class_bodies(self, module: ModuleFacts) -> Iterator[Root]:
-        """Yields the roots created in class bodies: `step = tf.function(_step)`."""
+        """Yields the roots that calls in class bodies create: `step = tf.function(_step)`."""
+        around = FunctionKey(module.path, MODULE)
         for cls in module.classes:
-            for name, expr in cls.attributes:
-                if not isinstance(expr, ir.Call):
-                    continue
-                value = self.analysis.attribute(
-                    Value(klass=ClassKey(module.path, cls.qualname)), name, traced=False
-                )
-                func = self.analysis.evaluate_at_definition(module.path, cls.parent, expr.func)
-                options = [each for each in expr.args if each.keyword not in (None, "*", "**")]
-                args = [(each.keyword, self.analysis.evaluate_at_definition(module.path, cls.parent, each.value)) for each in options]
-                site = CallSite(expr.at, 0, func, tuple(args))
-                row = tracing.tracing_call(site.func.name) if site.func.name else None
-                for target in value.callees if row is not None and row.when is When.ALWAYS else ():
-                    # The class is no receiver for the method that is looked up here.
-                    unbound = target._replace(receiver=None)
-                    yield self._root(unbound, FunctionKey(module.path, MODULE), expr.at, row.root if row else "", row, site)
+            bound = {**dict(cls.methods), **dict(cls.attributes)}
+            for _, expr in cls.attributes:
+                parts = list(descendants((expr,)))
+                if any(isinstance(part, ir.Call) for part in parts):
+                    names = {part.id for part in parts if isinstance(part, ir.Name) and part.id in bound}
+                    env = {name: self._in_body(ClassKey(module.path, cls.qualname), name) for name in names}
+                    _, flow = self.analysis.evaluated_at_definition(module.path, cls.parent, expr, env)
+                    yield from (root for site in flow.calls.values() for root in self.of_call(around, site, When.ALWAYS))
+
+    def _in_body(self, cls: ClassKey, name: str) -> Value:
+        """Returns the value of a name of a class where its body reads it: a method is a plain function there."""
+        value = self.analysis.attribute(Value(klass=cls), name, traced=False)
+        return value._replace(callees=tuple([target._replace(receiver=None) for target in value.callees]))
 
     def _decorated(self, module: ModuleFacts, fact: FunctionFact) -> Iterator[Root]:
         for expr, at in fact.decorators:
