@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping
+from contextlib import contextmanager
 from functools import cached_property, partial
 from sys import intern
 from typing import TYPE_CHECKING, TypeVar
@@ -51,6 +52,7 @@ from tflint_autograph.project.values.traced_results import TracedResults
 if TYPE_CHECKING:
     from tflint_autograph.model.trace import Trace
     from tflint_autograph.project.mutation.name_writes import NameWrites
+    from tflint_autograph.project.points_to.constructor_arguments import ConstructorArguments
     from tflint_autograph.project.points_to.containers import Containers
     from tflint_autograph.project.points_to.passed_functions import PassedFunctions
     from tflint_autograph.project.tracing.unconverted import Unconverted
@@ -62,8 +64,7 @@ class Analysis(TracedResults):
     """Results of the abstract interpretation of every body of a project, computed on demand.
 
     `entries`, `flows`, `roots`, `unconverted` and `callers` concern traced functions and are filled by `Tracing`. `known_arguments` maps the parameters of functions around
-    a root, and of constructors, to the values passed to them, `creations` constructors to the functions they get, each with the class of an
-    object that gets it. `run_by_models` contains the roots that eager code gives to a Keras model or its layers, `compiled` those with
+    a root to the values passed to them. `run_by_models` contains the roots that eager code gives to a Keras model or its layers, `compiled` those with
     `jit_compile=True`, `assumed_batches` the places of those that Keras may trace with batches of unknown length, while no code in reach fits
     a model. Queries that another module answers have its function as a method.
     """
@@ -116,7 +117,6 @@ class Analysis(TracedResults):
         self.filled = FilledModules(self)
         self.entries: dict[FunctionKey, Env] = {}
         self.known_arguments: dict[FunctionKey, Env] = {}
-        self.creations: dict[FunctionKey, tuple[tuple[FunctionKey, ClassKey], ...]] = {}
         self.run_by_models: set[FunctionKey] = set()
         self.unconverted: dict[FunctionKey, Unconverted] = {}
         self.opening: dict[FunctionKey, dict[str, Trace]] = {}
@@ -127,6 +127,13 @@ class Analysis(TracedResults):
         from tflint_autograph.project.points_to.containers import Containers
 
         return Containers(self)
+
+    @cached_property
+    def constructor_arguments(self) -> ConstructorArguments:
+        """Queries about what eager code passes to constructors."""
+        from tflint_autograph.project.points_to.constructor_arguments import ConstructorArguments
+
+        return ConstructorArguments(self)
 
     @cached_property
     def passed_functions(self) -> PassedFunctions:
@@ -171,6 +178,21 @@ class Analysis(TracedResults):
         run = Evaluator(self, FunctionKey(path, ""), parent or MODULE, NO_BODY, BodyResult(), traced=False)
         run.env = env or {}
         return run.evaluate(expr), run.flow
+
+    def arguments_of(self, key: FunctionKey) -> Env | None:
+        """Returns what eager code passes to a function around a root, or to a constructor, by parameter; None if nothing is known of it."""
+        known = self.known_arguments.get(key)
+        return known if known is not None else self.constructor_arguments.given(key) or None
+
+    @contextmanager
+    def before_tracing(self) -> Iterator[None]:
+        """Lets queries about eager code see the program as if nothing had been traced or called so far."""
+        traced, self.results = self.results, {}
+        depth, self.eager_functions.depth = self.eager_functions.depth, 0
+        try:
+            yield
+        finally:
+            self.results, self.eager_functions.depth = traced, depth
 
     @query
     def makes_graph(self, key: FunctionKey) -> bool:

@@ -156,7 +156,7 @@ class EagerFunctions:
     def with_arguments(self, key: FunctionKey) -> BodyResult:
         """Returns the result of a constructor, or of a function around a root, with its known arguments and without call sites."""
         flow = BodyResult()
-        self._run(key, flow, self.analysis.known_arguments.get(key))
+        self._run(key, flow, self.analysis.arguments_of(key))
         flow.compact(self.one, _never, encloses=True)
         return flow
 

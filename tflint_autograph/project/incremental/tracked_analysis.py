@@ -32,7 +32,7 @@ T = TypeVar("T")
 
 _OWNERS = (
     "classes", "attributes", "attributes.shared", "default_values", "eager_functions", "tracers", "filled", "importing", "keras_versions",
-    "eager_settings", "call_sites", "visible_arguments", "passed_functions", "containers", "name_writes", "name_writes.attribute_writes",
+    "eager_settings", "call_sites", "constructor_arguments", "visible_arguments", "passed_functions", "containers", "name_writes", "name_writes.attribute_writes",
     "name_writes.runs",
 )  # fmt: skip
 """The parts of an analysis that cache results of their methods."""
@@ -52,7 +52,6 @@ class TrackedAnalysis(Analysis):
         self.results = TrackedDict[FunctionKey, BodyResult](database, "flow")
         self.entries = TrackedDict[FunctionKey, Env](database, "entry", lambda env: env and tuple(env.items()))
         self.known_arguments = TrackedDict[FunctionKey, Env](database, "known arguments", lambda env: env and tuple(env.items()))
-        self.creations = TrackedDict(database, "creations")
         self.unconverted = TrackedDict(database, "unconverted")
         self.opening = TrackedDict(database, "opening")
         self.stated_lengths = TrackedDict(database, "stated lengths")

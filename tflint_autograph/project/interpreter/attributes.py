@@ -236,13 +236,12 @@ class Attributes:
 
     def _given(self, cls: ClassKey, attr: str, stored: Value) -> Value:
         """Returns what constructors store under the attribute, using the known arguments of the calls that create instances."""
-        arguments = self.analysis.known_arguments
-        writers = self.analysis.classes.writers(cls, attr)
+        writers, arguments_of = self.analysis.classes.writers(cls, attr), self.analysis.arguments_of
         declared = self.analysis.classes.declared(cls, attr) if not writers else None
         value: Value | None = None
         if declared is not None:
-            value = arguments.get(constructor_of(declared[0]), {}).get(attr)
-        elif told_by := [method for method in writers if method in arguments and says_what_is_given(self.analysis, cls, method)]:
+            value = (arguments_of(constructor_of(declared[0])) or {}).get(attr)
+        elif told_by := [method for method in writers if arguments_of(method) is not None and says_what_is_given(self.analysis, cls, method)]:
             with_arguments = self.analysis.eager_functions.with_arguments
             value = self._joined(cls, attr, lambda method: with_arguments(method).stored(attr) if method in told_by else self._written(method, attr))
             value = without_those_of_others(self.analysis, cls, told_by, value) if value is not None and value.callees else value

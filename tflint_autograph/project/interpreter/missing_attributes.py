@@ -74,7 +74,7 @@ def says_what_is_given(analysis: Analysis, cls: ClassKey, writer: FunctionKey) -
     those of other classes then.
     """
     own = analysis.classes.method(cls, "__init__")
-    if own is None or own == writer or own in analysis.known_arguments:
+    if own is None or own == writer or analysis.arguments_of(own) is not None:
         return True
     sites = (site for site in analysis.eager_calls(own).calls.values() if any(target.key == writer for target in site.func.callees))
     return not any(value.parameter for site in sites for _, value in site.args)
@@ -82,7 +82,7 @@ def says_what_is_given(analysis: Analysis, cls: ClassKey, writer: FunctionKey) -
 
 def without_those_of_others(analysis: Analysis, cls: ClassKey, constructors: Iterable[FunctionKey], value: Value) -> Value:
     """Returns an attribute without the functions that these constructors get only for objects which are not of the class."""
-    given = [pair for key in constructors for pair in analysis.creations.get(key, ())]
+    given = [pair for key in constructors for pair in analysis.constructor_arguments.creations(key)]
     fitting = {function for function, made in given if cls in analysis.classes.mro(made)}
     others = {function for function, _ in given} - fitting
     return value._replace(callees=tuple([target for target in value.callees if target.key not in others])) if others else value

@@ -34,7 +34,7 @@ def enclosing(analysis: Analysis, key: FunctionKey, name: str, *, traced: bool) 
         nothing = UNKNOWN if key in analysis.results else BOTTOM
         return (analysis.part(key, "bindings", name) or nothing)._replace(parameter="")
     value = analysis.eager_summary(key).bindings.get(name, UNKNOWN)
-    if traced and key in analysis.known_arguments and may_be_told(value):
+    if traced and may_be_told(value) and analysis.arguments_of(key) is not None:
         given = analysis.eager_functions.with_arguments(key).bindings.get(name, value)
         value = value if given.kind in (Kind.UNKNOWN, Kind.NONE) else given
     elif traced and value.parameter == name and may_be_told(value) and not _is_around_root(analysis, key):

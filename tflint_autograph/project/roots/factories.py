@@ -11,8 +11,8 @@ from tflint_autograph.model.values import Kind, Origin, Value
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.bodies.changes import choices
 from tflint_autograph.project.index.scopes import enclosing
+from tflint_autograph.project.points_to.constructor_arguments import all_given
 from tflint_autograph.project.points_to.passed_arguments import Wanted, passed
-from tflint_autograph.project.roots.constructor_fields import all_given
 from tflint_autograph.project.roots.root import Root
 from tflint_autograph.project.values.body_result import Env
 

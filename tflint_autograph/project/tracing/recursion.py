@@ -11,7 +11,6 @@ from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.values import CONVERTED, UNKNOWN, Kind, Value
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.roots.arguments import call_sites
-from tflint_autograph.project.roots.constructor_fields import constructor_arguments
 from tflint_autograph.project.roots.factories import factory_arguments
 from tflint_autograph.project.roots.root import Root
 from tflint_autograph.project.tracing.callees import may_be_several
@@ -74,6 +73,9 @@ def _component(path: dict[FunctionKey, None], first: FunctionKey) -> list[Functi
 DEEPEST = 24
 """Maximum number of functions that are interpreted in the middle of each other. Deeper ones are interpreted later, and their callers again."""
 
+_FURTHER = 2
+"""Imports of files with roots are followed this far."""
+
 ROUNDS = 12
 """Maximum number of passes over a function whose arguments or callees keep changing. Kinds settle long before."""
 
@@ -132,8 +134,12 @@ def _as_specified(value: Value, told: Value) -> Value:
     return value._replace(type=told.type, dtype=told.dtype) if is_cast else value
 
 
-def arguments_of_eager_code(analysis: Analysis, found: Mapping[FunctionKey, list[Root]]) -> None:
-    """Sets the known arguments of functions that eager code calls to make roots, and of constructors."""
-    every = tuple(root for roots in found.values() for root in roots)
-    for key, values in (*factory_arguments(analysis, every).items(), *constructor_arguments(analysis, every).items()):
+def arguments_of_factories(analysis: Analysis, found: Mapping[FunctionKey, list[Root]]) -> None:
+    """Sets the known arguments of functions that eager code calls to make roots. Reads the files that those with roots import, first."""
+    paths = dict.fromkeys(root.target.key.path for roots in found.values() for root in roots)
+    for _ in range(_FURTHER):
+        paths |= dict.fromkeys(target for path in tuple(paths) for target in analysis.importing.targets(path))
+    for path in paths:
+        analysis.project.module(path)
+    for key, values in factory_arguments(analysis, tuple(root for roots in found.values() for root in roots)).items():
         analysis.known_arguments[key] = values

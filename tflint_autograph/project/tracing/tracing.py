@@ -32,7 +32,7 @@ from tflint_autograph.project.tracing.entry_states import CallEdge, EntryStates
 from tflint_autograph.project.tracing.flagged import asked_around, given_to
 from tflint_autograph.project.tracing.higher_order import MENTIONING, applied_to, applying, handed_over
 from tflint_autograph.project.tracing.limits import limits
-from tflint_autograph.project.tracing.recursion import DEEPEST, Worklist, arguments_of_calls, arguments_of_eager_code
+from tflint_autograph.project.tracing.recursion import DEEPEST, Worklist, arguments_of_calls, arguments_of_factories
 from tflint_autograph.project.tracing.trace_paths import best_ways, caller_of, opening_roots, unconverted_roots
 from tflint_autograph.project.tracing.unconverted import (
     CONVERTED,
@@ -90,7 +90,7 @@ class Tracing:
             self.add_root(root)
         arguments_of_calls(self.analysis, self.found)
         self._assume()
-        arguments_of_eager_code(self.analysis, self.found)
+        arguments_of_factories(self.analysis, self.found)
         self._running = True
         self._entering.begin(self.found)
         self._settle()

@@ -4,56 +4,90 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING
 
 from tflint_autograph.model.facts import ClassKey, FunctionKey
 from tflint_autograph.model.joins import join_all
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.paths import is_test
 from tflint_autograph.model.values import UNKNOWN, Kind, Origin, Value, classes_of, outside
-from tflint_autograph.project.analysis import Analysis
-from tflint_autograph.project.index.classes import constructor_of
+from tflint_autograph.project.index.classes import is_constructor
 from tflint_autograph.project.points_to.call_sites import EagerCall
 from tflint_autograph.project.points_to.object_uses import uses_of
-from tflint_autograph.project.points_to.passed_arguments import creates
-from tflint_autograph.project.points_to.passed_arguments import passed as passed_arguments
-from tflint_autograph.project.roots.root import Root
+from tflint_autograph.project.points_to.passed_arguments import creates, passed
+from tflint_autograph.project.queries.query import query
 from tflint_autograph.project.values.body_result import Env
 from tflint_autograph.project.values.bound import source_of
 from tflint_autograph.tfapi import effects
 
-_FURTHER = 2
-"""Imports are followed this far."""
+if TYPE_CHECKING:
+    from tflint_autograph.project.analysis import Analysis
+
+Creations = tuple[tuple[FunctionKey, ClassKey], ...]
+"""Functions that a constructor gets, each with the class of an object that gets it, in a fixed order."""
 
 
-def constructor_arguments(analysis: Analysis, found: Iterable[Root]) -> dict[FunctionKey, Env]:
-    """Maps each constructor to the functions and objects of the project that its parameters are called with.
+class ConstructorArguments:
+    """Queries about what eager code passes to the constructors of the project, asked only for objects that traced code uses.
 
-    Considered are the classes of all files read so far, and of those that files with roots import, directly or through one other. Several functions are joined. Objects, and the contents of containers, count only if all calls pass one of the same few classes or
-    TensorFlow types. Tests are left out. Records in `analysis.creations` which classes get which function.
+    Tests are left out. The answers do not depend on what is traced by the time of the question.
     """
-    paths = dict.fromkeys(root.target.key.path for root in found)
-    for _ in range(_FURTHER):
-        paths |= dict.fromkeys(target for path in tuple(paths) for target in analysis.importing.targets(path))
-    for path in paths:
-        analysis.project.module(path)
-    every = dict(_parameters(analysis))
-    given: dict[FunctionKey, defaultdict[str, dict[Value, set[EagerCall]]]] = {key: defaultdict(lambda: defaultdict(set)) for key in every}
-    for call, name, value in passed_arguments(analysis, every):
-        given[call.target.key][name][value].add(call if call.behalf is None or creates(call) else call.behalf)
-    joined: defaultdict[FunctionKey, Env] = defaultdict(dict)
-    for key, known in given.items():
-        analysis.creations[key] = tuple(_functions(analysis, known.values()))
-        for name, values in known.items():
-            sure = _surely(analysis, values)
-            are_sure = any(value.callees for value in sure)
-            one = all_given(name, sure if are_sure else values) if _agree(values) else None
-            if one is not None and one.callees and not are_sure:
-                one = one._replace(confidence=Confidence.LOW)
-            if one is None and analysis.default_values.alone(key).get(name, UNKNOWN).name:
-                one = Value(origin=Origin.OUTER, spelling=name)  # something, and not the function that is the default
-            if one is not None:
-                joined[key][name] = one
-    return joined
+
+    def __init__(self, analysis: Analysis) -> None:
+        self.analysis = analysis
+        self.cycle_guard = analysis.cycle_guard
+
+    def given(self, key: FunctionKey) -> Env:
+        """Returns the functions and objects of the project that calls pass for the parameters of a constructor; for a generated one, its fields.
+
+        Several functions are joined. Objects, and the contents of containers, count only if all calls pass one of the same few classes or
+        TensorFlow types. Empty for another function.
+        """
+        return self._known(key)[0]
+
+    def creations(self, key: FunctionKey) -> Creations:
+        """Returns the functions that a constructor gets, each with the classes whose objects get it."""
+        return self._known(key)[1]
+
+    @query
+    def _known(self, key: FunctionKey) -> tuple[Env, Creations]:
+        names = self._parameters(key)
+        if not names:
+            return {}, ()
+        with self.analysis.before_tracing():
+            return _joined(self.analysis, key, names)
+
+    def _parameters(self, key: FunctionKey) -> Collection[str]:
+        """Returns the parameters of a constructor, which are the fields for a generated one; empty for another function and for tests."""
+        if not is_constructor(key):
+            return ()
+        classes, owner = self.analysis.classes, ClassKey(key.path, key.qualname.rpartition(".")[0])
+        function = self.analysis.project.function(key)
+        if function is not None:
+            own = classes.methods_of(owner).get("__init__") == key.qualname
+            return function.given - {function.receiver} if own and not is_test(key.path) else ()
+        fact = self.analysis.project.cls(owner)
+        is_filled = fact is not None and any(map(classes.makes_fields, (owner, *classes.subclasses(owner))))
+        return {name for name, _ in fact.declared} if fact is not None and is_filled else ()
+
+
+def _joined(analysis: Analysis, key: FunctionKey, names: Collection[str]) -> tuple[Env, Creations]:
+    """Joins what the calls of a constructor pass for these parameters."""
+    known: defaultdict[str, defaultdict[Value, set[EagerCall]]] = defaultdict(lambda: defaultdict(set))
+    for call, name, value in passed(analysis, {key: names}):
+        known[name][value].add(call if call.behalf is None or creates(call) else call.behalf)
+    joined: Env = {}
+    for name, values in known.items():
+        sure = _surely(analysis, values)
+        are_sure = any(value.callees for value in sure)
+        one = all_given(name, sure if are_sure else values) if _agree(values) else None
+        if one is not None and one.callees and not are_sure:
+            one = one._replace(confidence=Confidence.LOW)
+        if one is None and analysis.default_values.alone(key).get(name, UNKNOWN).name:
+            one = Value(origin=Origin.OUTER, spelling=name)  # something, and not the function that is the default
+        if one is not None:
+            joined[name] = one
+    return joined, tuple(_functions(analysis, known.values()))
 
 
 def _functions(analysis: Analysis, known: Iterable[Mapping[Value, set[EagerCall]]]) -> Iterator[tuple[FunctionKey, ClassKey]]:
@@ -115,18 +149,3 @@ def all_given(name: str, values: Iterable[Value]) -> Value | None:
 def _agree(values: Iterable[Value]) -> bool:
     """Whether all calls pass objects of the same classes. Other objects may be used only by eager code."""
     return len({frozenset(cls for each in (value, *value.contents) for cls in classes_of(each)) for value in values if not value.callees and value.kind is not Kind.NONE}) < 2
-
-
-def _parameters(analysis: Analysis) -> Iterator[tuple[FunctionKey, Collection[str]]]:
-    """Yields the constructors with their parameters, which are the fields for a generated one."""
-    for cls in analysis.project.classes():
-        own = analysis.classes.methods_of(cls).get("__init__")
-        key = FunctionKey(cls.path, own) if own is not None and not is_test(cls.path) else None
-        function = analysis.project.function(key) if key is not None else None
-        if analysis.classes.makes_fields(cls):
-            for base in analysis.classes.lineage(cls):
-                fact = analysis.project.cls(base)
-                if fact is not None and fact.declared:
-                    yield constructor_of(base), {name for name, _ in fact.declared}
-        elif key is not None and function is not None:
-            yield key, function.given - {function.receiver}
