@@ -142,6 +142,11 @@ def descendants(expr: object) -> Iterator[Expr]:
             waiting += reversed(part)
 
 
+def names_in(expr: object) -> frozenset[str]:
+    """Returns the plain names in an expression, or in a tuple of them."""
+    return frozenset(part.id for part in descendants(expr) if isinstance(part, ir.Name))
+
+
 def read_parts(statement: Statement) -> Iterator[Expr]:
     """Yields every expression that a statement reads, without nested blocks and bound targets."""
     return descendants(tuple(expressions(statement)))
@@ -308,6 +313,27 @@ def fills_list(body: ir.Body, name: str) -> bool:
     """Whether the body adds something to the list under this name. Its length is then usually unknown."""
     filled = (target for each in walk(body.statements) for target in targets(each) if isinstance(target, ir.Subscript))
     return any(target.value == ir.Name(name) for target in filled)
+
+
+def caught_by(expr: Expr | None) -> tuple[Expr, ...]:
+    """Returns the classes that an `except` with this expression names."""
+    return expr.items if isinstance(expr, ir.Display) else (expr,) if expr is not None else ()
+
+
+def implied(test: Expr, *, holds: bool) -> Iterator[tuple[Expr, bool]]:
+    """Yields the parts of a condition whose truth follows from its own: for `a and not b` that holds, `a` does and `b` does not."""
+    if isinstance(test, ir.Operation) and test.operators[0] == "not":
+        yield from implied(test.operands[0], holds=not holds)
+    elif isinstance(test, ir.Operation) and test.operators[0] == ("and" if holds else "or"):
+        for operand in test.operands:
+            yield from implied(operand, holds=holds)
+    else:
+        yield test, holds
+
+
+def sets_path(statement: Statement, path: str) -> bool:
+    """Whether a statement assigns to a name or dotted name as a whole."""
+    return isinstance(statement, ir.Assign) and any(dotted_path(target) == path for target in statement.targets)
 
 
 def is_jump(statement: Statement) -> bool:

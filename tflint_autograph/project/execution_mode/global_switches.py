@@ -306,10 +306,9 @@ class EagerSettings:
         project = self.analysis.project
         words = project.aliases(frozenset(each.qualname.rpartition(".")[2] for each in made))
         for key in project.all_mentioning(words, tests=False):
-            scope = "" if key.qualname == MODULE else key.qualname
             parts = (part for part in spelled_in(project.body(key).statements) if isinstance(part, ir.Call))
             called = (part.func for part in parts if word_of(part.func) in words)
-            if any(self.analysis.evaluate_at_definition(key.path, scope, each).klass in made for each in called):
+            if any(self.analysis.evaluate_at_definition(key.path, key.qualname, each).klass in made for each in called):
                 yield key
 
     def _turns_on(self, key: FunctionKey) -> bool:

@@ -70,7 +70,7 @@ def _is_known(value: Value) -> bool:
 
 
 def _evaluated(analysis: Analysis, key: FunctionKey, expr: Expr, env: Env) -> Value:
-    return analysis.evaluate_at_definition(key.path, "" if key.qualname == MODULE else key.qualname, expr, env)
+    return analysis.evaluate_at_definition(key.path, key.qualname, expr, env)
 
 
 def _parameters(analysis: Analysis, key: FunctionKey) -> frozenset[str]:

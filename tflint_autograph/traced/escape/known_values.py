@@ -205,10 +205,9 @@ def _of_flag(analysis: Analysis, name: str) -> Iterator[bool | None]:
     """Yields the default of each definition of a flag in the project, None where it is no constant or set again by its name."""
     project = analysis.project
     for key in project.all_mentioning(_DEFINING | {"set_default"}, tests=False):
-        scope = "" if key.qualname == MODULE else key.qualname
         for part in read_in(project.body(key).statements):
             if isinstance(part, ir.Call) and isinstance(named := argument_of(part, 0, "name"), ir.Constant) and named.value == name:
-                yield _constant(argument_of(part, 1, "default")) if _defines(analysis, key.path, scope, part) else None
+                yield _constant(argument_of(part, 1, "default")) if _defines(analysis, key.path, key.qualname, part) else None
 
 
 def _of_parser(analysis: Analysis, path: str, name: str) -> Iterator[bool | None]:

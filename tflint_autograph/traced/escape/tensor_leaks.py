@@ -10,7 +10,7 @@ from tflint_autograph.model.facts import ClassKey
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.values import Kind, Value
 from tflint_autograph.project.bodies.order import order
-from tflint_autograph.project.bodies.walks import descendants, dotted_path, expressions, walk
+from tflint_autograph.project.bodies.walks import descendants, dotted_path, expressions, sets_path, walk
 from tflint_autograph.tfapi.names import canonical
 from tflint_autograph.tfapi.tables import STATIC
 from tflint_autograph.traced.escape.attribute_readers import is_run_eagerly, read_in_another_trace, read_in_calls_alone
@@ -115,7 +115,7 @@ def _carried_over(mutation: Mutation, owner: ClassKey, fn: TracedFunction) -> bo
     writers = {writer for cls in family for writer in classes.own_writers(cls).get(mutation.word, ())}
     if fn.analysis.project.setting(mutation.word) or any(each != fn.key and each in fn.analysis.results for each in writers):
         return False
-    setting = [each.ordinal for each in walk(fn.body.statements) if _sets(each, mutation.spoken)]
+    setting = [each.ordinal for each in walk(fn.body.statements) if sets_path(each, mutation.spoken)]
     statements = walk(fn.body.statements)
     reading = [each.ordinal for each in statements if any(_reads_value(expr, mutation.spoken) for expr in _used(each))]
     return len(setting) == 1 and any(each <= setting[0] and not _is_other_way(each, setting[0], mutation.spoken, fn) for each in reading)
@@ -149,7 +149,3 @@ def _converts(fn: TracedFunction) -> bool:
     value = fn.statement.value if isinstance(fn.statement, ir.Assign) else None
     site = fn.flow.calls.get(value.at) if isinstance(value, ir.Call) else None
     return site is not None and canonical(site.func.name) in _CONVERT
-
-
-def _sets(statement: Statement, path: str) -> bool:
-    return isinstance(statement, ir.Assign) and any(dotted_path(target) == path for target in statement.targets)

@@ -13,7 +13,7 @@ from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.values import Value
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.bodies.container_puts import item_in
-from tflint_autograph.project.bodies.walks import descendants, expressions, walk, word_of
+from tflint_autograph.project.bodies.walks import descendants, expressions, names_in, walk, word_of
 from tflint_autograph.project.values.body_result import BodyResult, CallSite
 from tflint_autograph.tfapi.dtypes import NUMERIC
 from tflint_autograph.tfapi.names import canonical
@@ -80,7 +80,7 @@ def sureness(node: cst.BaseExpression, value: Value, fn: TracedFunction) -> Conf
     flag = isinstance(node, cst.Name) and value.parameter and value.confidence is Confidence.LOW
     if looks_first(node, fn) or (flag and not dtype(node, fn)):
         return None
-    names = set(_names(fn.expression(node)))
+    names = names_in(fn.expression(node))
     if _asked_around(fn) & names:
         return None
     # The operands of the outermost operator include those of all inner ones.
@@ -181,14 +181,6 @@ def _value(node: cst.BaseExpression, fn: TracedFunction) -> Value:
     return value
 
 
-def _names(expr: object) -> Iterator[str]:
-    if isinstance(expr, ir.Name):
-        yield expr.id
-    elif isinstance(expr, tuple):
-        for part in expr:
-            yield from _names(part)
-
-
 def _asked(expr: object, fn: TracedFunction) -> frozenset[str]:
     """Returns the names checked by calls such as `isinstance(x, ...)` in an expression."""
     if not isinstance(expr, tuple) or isinstance(expr, At):
@@ -201,7 +193,7 @@ def _asked(expr: object, fn: TracedFunction) -> frozenset[str]:
 
 def _asked_by(expr: tuple[object, ...], fn: TracedFunction) -> frozenset[str]:
     if isinstance(expr, ir.Call) and expr.args and word_of(expr.func) in _ASKS:
-        return frozenset(_names(expr.args[0].value))
+        return names_in(expr.args[0].value)
     return frozenset().union(*(_asked(part, fn) for part in expr))
 
 

@@ -10,6 +10,7 @@ from tflint_autograph.model.body import Body, Expr, Statement
 from tflint_autograph.model.dtypes import FAMILIES, FLOATS, of_tensor, plain
 from tflint_autograph.model.facts import FunctionFact
 from tflint_autograph.model.values import UNKNOWN, Callee, Kind
+from tflint_autograph.project.bodies.arguments import arguments
 from tflint_autograph.project.bodies.container_puts import item_in
 from tflint_autograph.project.bodies.liveness import bound, stored
 from tflint_autograph.project.bodies.walks import expressions, is_jump, parts, root_name, walk
@@ -235,20 +236,11 @@ class Dtypes:
         lowered, flow = self._analysis.project.lowered(target.key), self._analysis.results.get(target.key)
         if lowered is None or flow is None or lowered.body.generator:
             return ""
-        given = {name: dtype for name, expr in _passed(lowered.fact, target, call) if (dtype := self.of(expr, known))}
+        given = {name: dtype for name, expr in arguments(call, self._point.body, target, lowered.fact).items() if (dtype := self.of(expr, known))}
         known_before = _at_entry(lowered.fact, lowered.body, flow, by_callers=self._by_callers) | given
         inner = Dtypes(TracedPoint(self._analysis, target.key), known_before, self._depth - 1, by_callers=self._by_callers)
         returned = inner.returned if item is None else {inner.of(held, at) if (held := item_in(value, item)) else "" for value, at in inner.results}
         return next(iter(returned)) if len(returned) == 1 else ""
-
-
-def _passed(fact: FunctionFact, target: Callee, call: ir.Call) -> Iterator[tuple[str, Expr]]:
-    """Yields the arguments of a call by parameter; none if some are unpacked."""
-    if any(each.keyword in ("*", "**") for each in call.args) or target.bound_args:
-        return
-    positional = [each.name for each in fact.parameters if each.kind == "positional"][target.receiver is not None :]
-    yield from zip(positional, (each.value for each in call.args if each.keyword is None), strict=False)
-    yield from ((each.keyword, each.value) for each in call.args if each.keyword is not None)
 
 
 def _at_entry(fact: FunctionFact, body: Body, flow: BodyResult, *, by_callers: bool = True) -> Known:
