@@ -63,7 +63,7 @@ def of_attribute(analysis: Analysis, cls: ClassKey, attr: str) -> frozenset[obje
     body = attributes.class_value(cls, attr) if not given else None
     found = [_of_constant(value) for value in (*given, *((body,) if body is not None else ()))]
     for writer in analysis.classes.writers(cls, attr):
-        for write in analysis.eager_summary(writer).writes.values():
+        for write in analysis.eager_calls(writer).writes.values():
             if write.name == attr and write.receiver is not None and write.receiver.cls is not None:
                 found.append(_of_value(analysis, writer, write.value, DEEPEST))
     return _union(found)
@@ -161,7 +161,7 @@ def is_filled_in(node: cst.BaseExpression, fn: TracedFunction) -> bool:
     cls, analysis = fn.value_of(length.value).cls, fn.analysis
     if cls is None:
         return False
-    flows = {key: analysis.results.get(key) or analysis.eager_summary(key) for key in analysis.classes.writers(cls, length.attr)}
+    flows = {key: analysis.results.get(key) or analysis.eager_calls(key) for key in analysis.classes.writers(cls, length.attr)}
     keeping = [key for key, flow in flows.items() if any(_keeps_unknown(each, length.attr) for each in flow.writes.values())]
     return bool(keeping) and all(_fills_in(key, length.attr, fn) for key in keeping)
 
