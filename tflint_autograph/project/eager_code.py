@@ -133,10 +133,7 @@ class EagerFunctions:
     @query
     def with_arguments(self, key: FunctionKey) -> BodyResult:
         """Returns the result of a constructor, or of a function around a root, with its known arguments."""
-        flow = BodyResult()
-        self._run(key, flow, self.analysis.known_arguments.get(key))
-        flow.compact(self.one, self._tells, encloses=True)
-        return flow
+        return self.result_with(key, self.analysis.known_arguments.get(key, {}))
 
     def is_unfinished(self, key: FunctionKey) -> bool:
         """Whether the result of a function or module is still being computed."""

@@ -56,13 +56,8 @@ def _findings(fn: TracedFunction, rules: Sequence[Rule]) -> Iterator[Finding]:
 
 def _finding(fn: TracedFunction, rule: Rule, hit: Hit) -> Finding:
     trace = hit.trace or fn.trace
-    confidence, excuse, assumptions = hit.weighed(rule, trace, lambda: _doubt(fn, rule), fn.assumed)
     at = hit.node if isinstance(hit.node, At) else fn.place(hit.node)
-    return Finding(
-        rule.code, rule.name, hit.full_message, fn.span(at), hit.severity or rule.severity,
-        confidence, fn.name, trace, hit.note, hit.labels, hit.help, hit.fix, excuse=excuse, needs_callers=hit.needs_callers,
-        assumptions=assumptions,
-    )  # fmt: skip
+    return hit.finding(rule, fn.span(at), fn.name, trace, lambda: _doubt(fn, rule), fn.assumed)
 
 
 def _doubt(fn: TracedFunction, rule: Rule) -> str:

@@ -117,7 +117,7 @@ def _carried_over(mutation: Mutation, owner: ClassKey, fn: TracedFunction) -> bo
         return False
     setting = [each.ordinal for each in walk(fn.body.statements) if sets_path(each, mutation.spoken)]
     statements = walk(fn.body.statements)
-    reading = [each.ordinal for each in statements if any(_reads_value(expr, mutation.spoken) for expr in _used(each))]
+    reading = [each.ordinal for each in statements if any(reads_value(expr, mutation.spoken) for expr in _used(each))]
     return len(setting) == 1 and any(each <= setting[0] and not _is_other_way(each, setting[0], mutation.spoken, fn) for each in reading)
 
 
@@ -137,7 +137,7 @@ def _used(statement: Statement) -> Iterator[Expr]:
     return (part for part in descendants(statement.test) if isinstance(part, ir.Operation) and not _ORDERS.isdisjoint(part.operators))
 
 
-def _reads_value(expr: Expr, path: str) -> bool:
+def reads_value(expr: Expr, path: str) -> bool:
     """Whether an expression reads the value of a dotted name, not only its dtype or shape, which a symbolic tensor has too."""
     parts = tuple(descendants(expr))
     read = [part for part in parts if isinstance(part, (ir.Name, ir.Attribute)) and dotted_path(part) == path]
