@@ -16,19 +16,12 @@ from tflint_autograph.traced.tree.inherited import over_frames
 from tflint_autograph.traced.tree.point import EnclosingScope, TracedPoint, on_every_path
 
 OFF = "its condition is false by default, and nothing in the project changes that"
-
-
 EAGER = "its condition is the setting with which Keras runs the model eagerly"
-
-
-def excuse(fn: TracedPoint) -> str:
-    """Returns why the current statement probably never runs, as a clause, or an empty string."""
-    return OFF if _is_off(fn) else EAGER if _is_eager(fn) else ""
 
 
 @on_every_path
 @over_frames(start=False)
-def _is_eager(frame: EnclosingScope, fn: TracedPoint, outside: bool) -> bool:
+def is_eager(frame: EnclosingScope, fn: TracedPoint, outside: bool) -> bool:
     """Whether a condition around the current statement requires a setting that `compile` gets for `run_eagerly`."""
     if outside or not isinstance(frame.statement, ir.If):
         return outside
@@ -38,7 +31,7 @@ def _is_eager(frame: EnclosingScope, fn: TracedPoint, outside: bool) -> bool:
 
 @on_every_path
 @over_frames(start=False)
-def _is_off(frame: EnclosingScope, fn: TracedPoint, outside: bool) -> bool:
+def is_off(frame: EnclosingScope, fn: TracedPoint, outside: bool) -> bool:
     """Whether a condition around the current statement requires a flag to be what it never is."""
     if outside or not isinstance(frame.statement, ir.If):
         return outside

@@ -16,13 +16,8 @@ _SEVERE = frozenset({"warn", "warning", "error", "critical"})
 """Functions of `warnings` and `logging`, by the last part of their names, that say more than how far a program is."""
 
 
-def excuse(fn: TracedPoint) -> str:
-    """Returns why a finding in the current statement tells its author nothing, as a clause, or an empty string."""
-    return WARNED if _is_warned_of(fn) else ""
-
-
 @on_every_path
-def _is_warned_of(fn: TracedPoint) -> bool:
+def is_warned_of(fn: TracedPoint) -> bool:
     """Whether the function has warned of a graph before the current statement, in a condition of its own that holds in graphs alone."""
     here = fn.statement.ordinal if fn.statement is not None else 0
     earlier = (each for each in fn.body.statements if isinstance(each, ir.If) and each.ordinal < here)

@@ -14,6 +14,8 @@ from tflint_autograph.tfapi.names import canonical
 from tflint_autograph.traced.tree.function_view import FunctionView
 from tflint_autograph.traced.tree.point import TracedPoint, on_every_path
 
+HANDLES_GRAPH = "it handles an error of the running graph, which leaves the traced function"
+
 SUPPRESS = "contextlib.suppress"
 
 _RECREATED = frozenset({"builtins.Exception", "builtins.BaseException"})
@@ -48,16 +50,8 @@ def is_graph_error(name: str) -> bool:
     return name.startswith("tensorflow.errors.")
 
 
-HANDLES_GRAPH = "it handles an error of the running graph, which leaves the traced function"
-
-
-def excuse(fn: TracedPoint) -> str:
-    """Returns why the current statement probably never runs in a trace, as a clause, or an empty string: it handles what a graph raises."""
-    return HANDLES_GRAPH if _handles_graph(fn) else ""
-
-
 @on_every_path
-def _handles_graph(fn: TracedPoint) -> bool:
+def handles_graph(fn: TracedPoint) -> bool:
     """Whether an `except` around the current statement names errors of the running graph alone."""
     around = (frame.statement for frame in fn.frames if isinstance(frame.statement, ir.Try) and frame.part == "handler")
     return fn.statement is not None and any(_handled_by(each, fn.statement.ordinal, fn) for each in around)
