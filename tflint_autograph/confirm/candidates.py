@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from tflint_autograph.confirm.statements import first_line, functions_in, last_name, statement_at
+from tflint_autograph.model.reachable import reachable
 from tflint_autograph.model.runnable import Runnable
 
 _DEEPEST = 3
@@ -81,12 +82,7 @@ class Functions:
 
     def inherits(self, name: str, base: str) -> bool:
         """Whether a class of the module names another one as its base, or a class that does."""
-        waiting, seen = [name], set[str]()
-        while waiting:
-            one = waiting.pop()
-            waiting += [each for each in self._bases.get(one, ()) if each not in seen]
-            seen.update(self._bases.get(one, ()))
-        return base in seen
+        return base in reachable(self._bases.get(name, ()), lambda each: self._bases.get(each, ()))
 
     def mentioning(self, function: _Function) -> Iterator[_Function]:
         """Yields the functions that mention this one, then those that mention them. A caller of an object mentions it or its class, that of a step of Keras what runs it."""

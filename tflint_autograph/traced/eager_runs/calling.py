@@ -203,7 +203,7 @@ class Run(Expressions):
         lowered = self.analysis.project.lowered(func.key) if func.frame is not None else None
         if lowered is None:
             return found, frozenset(found)
-        frame, inner = func.frame, lowered.body.bound | {each.name for each in lowered.fact.parameters}
+        frame, inner = func.frame, lowered.body.bound
         while frame is not None and frame.around is not None:
             found = {name: value for name, value in frame.names.items() if name in lowered.body.names and name not in inner} | found
             frame = frame.around

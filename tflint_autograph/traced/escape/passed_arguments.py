@@ -110,7 +110,7 @@ def _is_kept(analysis: Analysis, made: EagerCall, parameter: str, depth: int = 3
         return bool(dotted_path(given)) if given is not None else False
     own = analysis.project.function(caller)
     parameters = frozenset(each.name for each in own.parameters) if own is not None else frozenset[str]()
-    if given.id not in body.bound | parameters:
+    if given.id not in body.bound:
         return True
     if depth and given.id in parameters and any(_is_kept(analysis, each, given.id, depth - 1) for each in analysis.call_sites.counted(caller)):
         # It is what a caller of the helper keeps.

@@ -11,7 +11,6 @@ from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.values import Kind, Value
 from tflint_autograph.project.bodies.order import order
 from tflint_autograph.project.bodies.walks import descendants, dotted_path, expressions, sets_path, walk
-from tflint_autograph.tfapi.names import canonical
 from tflint_autograph.tfapi.tables import STATIC
 from tflint_autograph.traced.escape.attribute_readers import is_run_eagerly, read_in_another_trace, read_in_calls_alone
 from tflint_autograph.traced.escape.given_back import is_restored
@@ -146,6 +145,4 @@ def reads_value(expr: Expr, path: str) -> bool:
 
 
 def _converts(fn: TracedFunction) -> bool:
-    value = fn.statement.value if isinstance(fn.statement, ir.Assign) else None
-    site = fn.flow.calls.get(value.at) if isinstance(value, ir.Call) else None
-    return site is not None and canonical(site.func.name) in _CONVERT
+    return isinstance(fn.statement, ir.Assign) and fn.flow.called(fn.statement.value) in _CONVERT

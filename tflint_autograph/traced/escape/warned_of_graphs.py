@@ -6,7 +6,6 @@ from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Statement
 from tflint_autograph.model.constants import truth_of
 from tflint_autograph.tfapi import effects
-from tflint_autograph.tfapi.names import canonical
 from tflint_autograph.traced.escape.deliberate import asks_for_mode
 from tflint_autograph.traced.tree.point import TracedPoint, on_every_path
 
@@ -29,6 +28,5 @@ def _only_warns(block: tuple[Statement, ...], fn: TracedPoint) -> bool:
 
 
 def _warns(call: ir.Call, fn: TracedPoint) -> bool:
-    site = fn.flow.calls.get(call.at)
-    name = canonical(site.func.name) if site is not None else ""
+    name = fn.flow.called(call)
     return effects.logs(name) and name.rpartition(".")[2] in _SEVERE

@@ -16,7 +16,6 @@ from tflint_autograph.project.bodies.container_puts import item_in
 from tflint_autograph.project.bodies.walks import descendants, expressions, names_in, walk, word_of
 from tflint_autograph.project.values.body_result import BodyResult, CallSite
 from tflint_autograph.tfapi.dtypes import NUMERIC
-from tflint_autograph.tfapi.names import canonical
 from tflint_autograph.traced.graph.dtypes import dtypes
 from tflint_autograph.traced.graph.eager_checks import looks_first
 from tflint_autograph.traced.graph.symbolic import ancestors
@@ -133,8 +132,7 @@ def _gives_number(expr: Expr | None, flow: BodyResult) -> bool:
     """Whether an expression is arithmetic, or calls a numeric TensorFlow function."""
     if isinstance(expr, ir.Operation):
         return expr.operators[0] in _ARITHMETIC - _COMPARISONS
-    site = flow.calls.get(expr.at) if isinstance(expr, ir.Call) else None
-    name = canonical(site.func.name) if site is not None else ""
+    name = flow.called(expr)
     return name.startswith("tensorflow.") and name.rpartition(".")[2] in NUMERIC
 
 

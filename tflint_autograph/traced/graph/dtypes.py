@@ -17,7 +17,6 @@ from tflint_autograph.project.bodies.walks import expressions, is_jump, parts, r
 from tflint_autograph.project.values.body_result import BodyResult
 from tflint_autograph.project.values.dtypes import common, of_call, of_operation, of_value
 from tflint_autograph.tfapi.dtypes import KEEP
-from tflint_autograph.tfapi.names import canonical
 from tflint_autograph.traced.tree.function import TracedFunction
 from tflint_autograph.traced.tree.point import TracedPoint, made_once
 
@@ -158,12 +157,12 @@ class Dtypes:
     def _numbers(self, loop: ir.For) -> Iterator[str]:
         """Yields the index name of a loop over `enumerate(...)`."""
         target, iterable = loop.target, loop.iterable
-        if isinstance(target, ir.Display) and isinstance(iterable, ir.Call) and self._name(iterable) == "builtins.enumerate":
+        if isinstance(target, ir.Display) and isinstance(iterable, ir.Call) and self._flow.called(iterable) == "builtins.enumerate":
             yield from (item.id for item in target.items[:1] if isinstance(item, ir.Name))
 
     def _element(self, iterable: Expr, known: Known) -> str:
         """Returns the dtype of the elements that a loop over the expression yields."""
-        if isinstance(iterable, ir.Call) and self._name(iterable) == "builtins.range":
+        if isinstance(iterable, ir.Call) and self._flow.called(iterable) == "builtins.range":
             return "int"
         dtype = self.of(iterable, known)
         return "" if plain(dtype) else dtype
@@ -207,13 +206,9 @@ class Dtypes:
     def _sets(self, attr: str) -> bool:
         return any(write.name == attr for write in self._flow.writes.values())
 
-    def _name(self, call: ir.Call) -> str:
-        site = self._flow.calls.get(call.at)
-        return canonical(site.func.name) if site is not None and site.func.name else ""
-
     def _call(self, call: ir.Call, known: Known, item: Expr | None = None) -> str:
         """Returns the dtype of the result of a call, or of an item of a dict that a function of the project returns."""
-        name, site = self._name(call), self._flow.calls.get(call.at)
+        name, site = self._flow.called(call), self._flow.calls.get(call.at)
         if site is not None and not name and site.func.callees and self._depth:
             found = {self._result(target, call, known, item) for target in self._analysis.giving(site.func.callees)}
             return found.pop() if len(found) == 1 else ""
@@ -288,8 +283,7 @@ def _meets_float(name: ir.Name, expr: Expr, flow: BodyResult) -> bool:
 def _has_dtype_of(name: ir.Name, expr: Expr, flow: BodyResult) -> bool:
     if isinstance(expr, ir.Subscript):
         return _has_dtype_of(name, expr.value, flow)
-    site = flow.calls.get(expr.at) if isinstance(expr, ir.Call) and len(expr.args) == 1 else None
-    called = canonical(site.func.name) if site is not None and site.func.name else ""
+    called = flow.called(expr) if isinstance(expr, ir.Call) and len(expr.args) == 1 else ""
     is_kept = called.startswith("tensorflow.") and called.rpartition(".")[2] in KEEP
     return expr == name or (is_kept and isinstance(expr, ir.Call) and _has_dtype_of(name, expr.args[0].value, flow))
 

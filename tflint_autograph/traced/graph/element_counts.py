@@ -231,8 +231,7 @@ class Counts:
 
     def _name(self, call: ir.Call) -> str:
         """Returns the dotted name of the called function."""
-        name = self._value(call.func).name
-        return canonical(name) if name else ""
+        return canonical(self._value(call.func).name)
 
     def _held(self, expr: Expr) -> tuple[Expr, Counts] | None:
         """Returns the expression that a name, the attribute of a class or a key of a dict is bound to alone, with its scope, or None."""
