@@ -42,6 +42,7 @@ from tflint_autograph.traced.eager_runs.values import (
     Sequence,
     Tracing,
     Value,
+    argument_at,
     is_false,
     is_none,
     next_number,
@@ -181,7 +182,7 @@ class Run(Expressions):
         args, named = given
         if isinstance(func.owner, Mapping) and func.owner.items is not None:
             named = {**{str(name): value for name, value in func.owner.items.items()}, **named}
-        wrapped = args[0] if args else named.get("func", OPAQUE)
+        wrapped = argument_at(args, named, 0, "func")
         if not args and "func" not in named:
             return External(_TRACING, Mapping({**named}))
         if isinstance(wrapped, Instance):

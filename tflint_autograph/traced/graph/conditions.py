@@ -24,9 +24,9 @@ from tflint_autograph.traced.tree.function import TracedFunction
 from tflint_autograph.traced.tree.function_view import FunctionView
 from tflint_autograph.traced.tree.inherited import over_expressions, over_frames
 from tflint_autograph.traced.tree.kinds import symbolic
+from tflint_autograph.traced.tree.nodes import COMPREHENSIONS
 from tflint_autograph.traced.tree.point import EnclosingScope, made_once
 
-COMPREHENSIONS = (cst.ListComp, cst.SetComp, cst.DictComp, cst.GeneratorExp)
 CONDITIONS = (cst.If, cst.While, cst.IfExp, cst.MatchCase, cst.BooleanOperation, cst.UnaryOperation, cst.Comparison)
 """The node types that `truths` handles besides comprehensions and `assert`."""
 
