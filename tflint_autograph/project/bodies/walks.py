@@ -6,10 +6,9 @@ from collections.abc import Iterator
 from typing import get_args
 
 from tflint_autograph.model import body as ir
-from tflint_autograph.model.body import At, Body, Expr, Statement
+from tflint_autograph.model.body import At, Expr, Statement
 from tflint_autograph.model.synonyms import attribute_named
 from tflint_autograph.project.index.blocks import blocks
-from tflint_autograph.project.queries.memoize import FEW, MANY, memoised_by_body
 
 
 def last_ordinal(statement: Statement) -> int:
@@ -172,13 +171,6 @@ def spelled_in(statements: tuple[Statement, ...]) -> Iterator[Expr]:
 def calls(statement: Statement) -> Iterator[ir.Call]:
     """Yields the calls in what a statement reads, without nested blocks, in source order."""
     return (part for part in read_parts(statement) if isinstance(part, ir.Call))
-
-
-@memoised_by_body(FEW)
-def keywords_given(body: ir.Body) -> frozenset[str]:
-    """Returns the names of the keyword arguments in the calls of a body, with `*` and `**` for unpacked ones."""
-    given = (argument.keyword for statement in walk(body.statements) for call in calls(statement) for argument in call.args)
-    return frozenset(name for name in given if name is not None)
 
 
 _NOWHERE = At(0, 0, 0, 0)
@@ -350,21 +342,3 @@ def leaves(statements: tuple[Statement, ...]) -> bool:
         if any(map(leaves, inner)):
             return True
     return False
-
-
-def naming(body: Body, name: str) -> tuple[Statement, ...]:
-    """Returns the statements, without their nested blocks, that read, bind, delete or spell the name, in source order."""
-    return tuple([statement for statement, names in _named(body) if name in names])
-
-
-@memoised_by_body(MANY)
-def _named(body: Body) -> tuple[tuple[Statement, frozenset[str]], ...]:
-    """Returns every statement with the names in it."""
-    return tuple([(statement, _names(statement)) for statement in walk(body.statements)])
-
-
-def _names(statement: Statement) -> frozenset[str]:
-    deleted = statement.targets if isinstance(statement, ir.Delete) else ()
-    parts = (part for part in (*spelled(statement), *deleted) if isinstance(part, (ir.Name, ir.Constant)))
-    words = [part.id if isinstance(part, ir.Name) else part.value for part in parts]
-    return frozenset([word for word in words if type(word) is str])

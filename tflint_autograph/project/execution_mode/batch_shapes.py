@@ -10,7 +10,7 @@ from tflint_autograph.model.mentions import ATTRIBUTE
 from tflint_autograph.model.paths import is_test
 from tflint_autograph.model.reachable import reachable
 from tflint_autograph.model.values import Kind
-from tflint_autograph.project.bodies.walks import keywords_given
+from tflint_autograph.project.bodies.uses import keywords_given
 from tflint_autograph.project.execution_mode.relevant_calls import BATCHES, INPUT_SHAPE, SHAPES, STEPS, TAPE
 from tflint_autograph.project.index.scopes import with_enclosing
 from tflint_autograph.tfapi.names import canonical
