@@ -36,7 +36,6 @@ def questions(analysis: Analysis) -> list[Question]:
             add(analysis.default_values.alone, key)
         for key in (FunctionKey(module.path, MODULE), *keys):
             add(analysis.eager_calls, key)
-            add(analysis.eager_summary, key)
         for name in bindings(module.body):
             add(analysis.module_value, module.path, name)
     for cls in analysis.project.classes():

@@ -205,7 +205,7 @@ def test_what_a_recursive_eager_function_creates_is_known(name: str, tmp_path: P
 def test_a_recursive_eager_function_that_never_returns_gives_an_unknown_value(tmp_path: Path) -> None:
     source = "def never(x):\n    y = never(x)\n    return y\n\nx = never(1)\n@tf.function\ndef run():\n    print(x)\n"
     analysis = traced(tmp_path, source).program.analysis
-    assert analysis.eager_summary(FunctionKey("m.py", "never")).returned.kind is Kind.UNKNOWN
+    assert analysis.eager_calls(FunctionKey("m.py", "never")).returned.kind is Kind.UNKNOWN
     value = analysis.module_value("m.py", "x")
     assert value is not None
     assert value.kind is Kind.UNKNOWN

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tflint_autograph.facts.scan import scan
-from tflint_autograph.project.bodies.walks import naming
+from tflint_autograph.project.bodies.uses import naming
 
 TEXT = """
 x = a

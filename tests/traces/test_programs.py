@@ -172,7 +172,7 @@ def test_what_would_remain_of_each_reason_alone(shown: dict[str, Shown]) -> None
 
 def test_the_headline_says_function_argument_values_and_line(shown: dict[str, Shown]) -> None:
     found = function(shown, "python_int")
-    said = text.headline(found, found.groups[0])
+    said = text.headline(found.groups[0])
     assert said.startswith("retraced 3 times because of `epoch` (0, 1, 2, 3) at ")
     assert said.endswith("python_int.py:7")
 

@@ -6,8 +6,8 @@ import ast
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from tflint_autograph.confirm.gates import first_line
-from tflint_autograph.confirm.statements import last_name, statement_at
+from tflint_autograph.confirm.statements import first_line, functions_in, last_name, statement_at
+from tflint_autograph.model.reachable import reachable
 from tflint_autograph.model.runnable import Runnable
 
 _DEEPEST = 3
@@ -58,7 +58,7 @@ class Functions:
 
     def __init__(self, module: Runnable, tree: ast.Module) -> None:
         self.path = module.path
-        self._all = tuple(_functions(tree, ""))
+        self._all = tuple(_function(name, each, frozenset(_names(each))) for name, each in functions_in(tree))
         self._tree = tree
         self._held = _held(tree)
         self._bases = {each.name: [last_name(base) for base in each.bases] for each in ast.walk(tree) if isinstance(each, ast.ClassDef)}
@@ -82,12 +82,7 @@ class Functions:
 
     def inherits(self, name: str, base: str) -> bool:
         """Whether a class of the module names another one as its base, or a class that does."""
-        waiting, seen = [name], set[str]()
-        while waiting:
-            one = waiting.pop()
-            waiting += [each for each in self._bases.get(one, ()) if each not in seen]
-            seen.update(self._bases.get(one, ()))
-        return base in seen
+        return base in reachable(self._bases.get(name, ()), lambda each: self._bases.get(each, ()))
 
     def mentioning(self, function: _Function) -> Iterator[_Function]:
         """Yields the functions that mention this one, then those that mention them. A caller of an object mentions it or its class, that of a step of Keras what runs it."""
@@ -184,29 +179,20 @@ def _held(tree: ast.Module) -> dict[str, list[str]]:
     return found
 
 
-def _functions(node: ast.AST, prefix: str) -> Iterator[_Function]:
-    for each in ast.iter_child_nodes(node):
-        if isinstance(each, ast.FunctionDef):
-            first = first_line(each)
-            names = frozenset(_names(each))
-            header = max(each.lineno, first_line(each.body[0]) - 1)
-            yield _Function(f"{prefix}{each.name}", each.name, first, header, each.end_lineno or first, names)
-        elif isinstance(each, ast.ClassDef):
-            yield from _functions(each, f"{prefix}{each.name}.")
-        elif not isinstance(each, ast.expr):
-            yield from _functions(each, prefix)
-
-
 def _inside(node: ast.AST, prefix: str) -> Iterator[_Function]:
     """Yields the functions that are defined in a function, those around others first."""
     for each in ast.iter_child_nodes(node):
         if isinstance(each, ast.FunctionDef):
             target = f"{prefix}.{each.name}"
-            header = max(each.lineno, first_line(each.body[0]) - 1)
-            yield _Function(target, each.name, first_line(each), header, each.end_lineno or each.lineno, frozenset())
+            yield _function(target, each, frozenset())
             yield from _inside(each, target)
         elif not isinstance(each, (ast.expr, ast.ClassDef)):
             yield from _inside(each, prefix)
+
+
+def _function(target: str, node: ast.FunctionDef, names: frozenset[str]) -> _Function:
+    header = max(node.lineno, first_line(node.body[0]) - 1)
+    return _Function(target, node.name, first_line(node), header, node.end_lineno or node.lineno, names)
 
 
 def _names(function: ast.FunctionDef) -> Iterator[str]:

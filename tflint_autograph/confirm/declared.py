@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import ast
 import io
 import re
 import tokenize
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from tflint_autograph.confirm.statements import functions_in
 from tflint_autograph.model.runnable import Runnable
 from tflint_autograph.source.syntax import parse
 
@@ -40,18 +40,8 @@ def _in_comments(text: str) -> Iterator[Declared]:
         for token in tokenize.generate_tokens(io.StringIO(text).readline)
         if token.type == tokenize.COMMENT and (match := _CALL.search(token.string))
     }
-    for name, node in _functions(parse(text), ""):
+    for name, node in functions_in(parse(text)):
         header = range(node.lineno, node.body[0].lineno)
         calls = tuple(comments[line] for line in header if line in comments)
         if calls:
             yield Declared(name, calls)
-
-
-def _functions(node: ast.AST, prefix: str) -> Iterator[tuple[str, ast.FunctionDef]]:
-    for each in ast.iter_child_nodes(node):
-        if isinstance(each, ast.FunctionDef):
-            yield f"{prefix}{each.name}", each
-        elif isinstance(each, ast.ClassDef):
-            yield from _functions(each, f"{prefix}{each.name}.")
-        elif not isinstance(each, ast.expr):
-            yield from _functions(each, prefix)

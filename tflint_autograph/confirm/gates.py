@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from tflint_autograph.confirm.statements import dotted_names
+from tflint_autograph.confirm.statements import dotted_names, first_line
 
 _Functions = (ast.FunctionDef, ast.AsyncFunctionDef)
 _MOST = 5
@@ -58,11 +58,6 @@ def gates(tree: ast.Module, line: int) -> tuple[Gate, ...]:
             found += _header(node, name)
         block = inner
     return tuple(found)
-
-
-def first_line(node: ast.stmt) -> int:
-    """Returns the first line of a definition including its decorators."""
-    return min([node.lineno, *(int(each.lineno) for each in getattr(node, "decorator_list", ()))])
 
 
 def _block(node: ast.AST, line: int) -> tuple[str, list[ast.stmt]]:

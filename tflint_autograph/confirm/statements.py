@@ -41,7 +41,7 @@ def statement_at(tree: ast.Module, line: int) -> Statement:
     around: tuple[int, ...] = ()
     function: ast.AST = tree
     block: list[ast.AST] = list(tree.body)
-    while node := next((each for each in block if _first(each) <= line <= _end(each)), None):
+    while node := next((each for each in block if first_line(each) <= line <= _end(each)), None):
         found = _statement(node, around)
         if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
             around, function = (), node
@@ -60,7 +60,7 @@ def _sources(function: ast.AST, lines: Container[int]) -> frozenset[str]:
     own = [each for each in ast.walk(function) if isinstance(each, ast.stmt) and each is not function]
     names = {each: {node.id for node in _own_nodes(each) if isinstance(node, ast.Name)} for each in own}
     bound = {each: {node.id for node in _own_nodes(each) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)} for each in own}
-    found: set[str] = set().union(*(names[each] for each in own if _first(each) in lines))
+    found: set[str] = set().union(*(names[each] for each in own if first_line(each) in lines))
     while more := set().union(*(names[each] for each in own if bound[each] & found)) - found:
         found |= more
     return frozenset(found)
@@ -83,18 +83,18 @@ def _own_nodes(statement: ast.AST) -> Iterator[ast.AST]:
 
 
 def _statement(node: ast.AST, around: tuple[int, ...]) -> Statement:
-    inner = [_first(each) for each in _inner(node)]
-    last = max(_first(node), min(inner) - 1) if inner else _end(node)
+    inner = [first_line(each) for each in _inner(node)]
+    last = max(first_line(node), min(inner) - 1) if inner else _end(node)
     body = (0, 0)
     if isinstance(node, (ast.For, ast.While)):
         nested = _inner(node.body[0])
-        body = node.body[0].lineno, _first(nested[0]) - 1 if nested else _end(node.body[0])
+        body = node.body[0].lineno, first_line(nested[0]) - 1 if nested else _end(node.body[0])
         body = body[0], max(body)
     names = frozenset(each.id for each in ast.walk(node) if isinstance(each, ast.Name))
     attributes = frozenset(each.attr for each in ast.walk(node) if isinstance(each, ast.Attribute))
     catches = type(node).__name__ in ("Try", "TryStar")
     exits = frozenset(_exits(_inner(node), ())) if isinstance(node, _LOOPS) else frozenset()
-    return Statement(_first(node), last, _end(node), around, body, _written(node), names, attributes, exits=exits, catches=catches)
+    return Statement(first_line(node), last, _end(node), around, body, _written(node), names, attributes, exits=exits, catches=catches)
 
 
 def _exits(block: Sequence[ast.AST], headers: tuple[int, ...], *, is_inner: bool = False) -> Iterator[int]:
@@ -103,13 +103,30 @@ def _exits(block: Sequence[ast.AST], headers: tuple[int, ...], *, is_inner: bool
         if isinstance(each, ast.Return) or (isinstance(each, (ast.Break, ast.Continue)) and not is_inner):
             yield from headers
         elif not isinstance(each, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
-            yield from _exits(_inner(each), (*headers, _first(each)), is_inner=is_inner or isinstance(each, _LOOPS))
+            yield from _exits(_inner(each), (*headers, first_line(each)), is_inner=is_inner or isinstance(each, _LOOPS))
 
 
 def _written(node: ast.AST) -> str:
     if isinstance(node, ast.Assign) and len(node.targets) == 1:
         return dotted(node.targets[0])
     return dotted(node.target) if isinstance(node, ast.AugAssign) else ""
+
+
+def first_line(node: ast.AST) -> int:
+    """Returns the first line of a statement, including the decorators of a definition."""
+    decorators = getattr(node, "decorator_list", ())
+    return int(min([node.lineno, *(each.lineno for each in decorators)]))  # type: ignore[attr-defined]
+
+
+def functions_in(node: ast.AST, prefix: str = "") -> Iterator[tuple[str, ast.FunctionDef]]:
+    """Yields the functions that code outside can call, methods included, each with its qualified name."""
+    for each in ast.iter_child_nodes(node):
+        if isinstance(each, ast.FunctionDef):
+            yield f"{prefix}{each.name}", each
+        elif isinstance(each, ast.ClassDef):
+            yield from functions_in(each, f"{prefix}{each.name}.")
+        elif not isinstance(each, ast.expr):
+            yield from functions_in(each, prefix)
 
 
 def last_name(node: ast.AST) -> str:
@@ -139,11 +156,6 @@ def _inner(node: ast.AST) -> list[ast.AST]:
         for each in getattr(node, name, ()) if not isinstance(node, (ast.Lambda, ast.IfExp)) else ():
             found += [each] if hasattr(each, "lineno") else each.body
     return found
-
-
-def _first(node: ast.AST) -> int:
-    decorators = getattr(node, "decorator_list", ())
-    return int(min([node.lineno, *(each.lineno for each in decorators)]))  # type: ignore[attr-defined]
 
 
 def _end(node: ast.AST) -> int:

@@ -21,7 +21,7 @@ def assigned(statement: cst.Expr, node: cst.BaseExpression, fn: TracedFunction, 
 
     An assignment to a variable of an enclosing function would create a new local one.
     """
-    if not isinstance(node, cst.Name) or node.value not in _own(fn) or fn.statement is None:
+    if not isinstance(node, cst.Name) or node.value not in fn.body.bound or fn.statement is None:
         return None
     last = fn.statement.ordinal
     if not any(fn.guarded_by("For", "While")) and not any(
@@ -29,11 +29,6 @@ def assigned(statement: cst.Expr, node: cst.BaseExpression, fn: TracedFunction, 
     ):
         return None
     return Fix(f"assign the result to `{node.value}`", (before(statement, f"{node.value} = ", fn),), safety)
-
-
-def _own(fn: TracedFunction) -> frozenset[str]:
-    shared = {name for name, _ in fn.body.shared}
-    return (fn.body.bound | {each.name for each in fn.fact.parameters}) - shared
 
 
 def unannotated(assignments: Iterable[cst.AnnAssign], fn: TracedFunction) -> Fix | None:

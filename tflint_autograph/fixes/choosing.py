@@ -48,9 +48,7 @@ def _shuffle(call: cst.Call, fn: TracedFunction, tf: str) -> str:
     """Returns an assignment of the shuffled tensor, since Python shuffles in place."""
     items = call.args[0].value
     alone = len(call.args) == 1 and isinstance(next(ancestors(call, fn), None), cst.Expr)
-    shared = {name for name, _ in fn.body.shared}
-    own = (fn.body.bound | {each.name for each in fn.fact.parameters}) - shared
-    if not alone or not isinstance(items, cst.Name) or items.value not in own:
+    if not alone or not isinstance(items, cst.Name) or items.value not in fn.body.bound:
         return ""
     return f"{items.value} = {tf}.random.shuffle({items.value})"
 

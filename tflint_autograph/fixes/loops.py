@@ -15,7 +15,6 @@ from tflint_autograph.model.values import UNKNOWN, Kind
 from tflint_autograph.project.bodies.liveness import bound, stored
 from tflint_autograph.project.bodies.walks import parts, walk
 from tflint_autograph.tfapi.dtypes import BINARY, SHAPED_ALIKE
-from tflint_autograph.tfapi.names import canonical
 from tflint_autograph.traced.escape.free_variables import reads
 from tflint_autograph.traced.graph.dtypes import clash, dtypes_for_any_caller
 from tflint_autograph.traced.graph.symbolic import ancestors
@@ -181,8 +180,7 @@ def _of(expr: Expr, shapes: _SHAPES, fn: TracedFunction) -> str | None:
 
 
 def _of_call(expr: ir.Call, shapes: _SHAPES, fn: TracedFunction) -> str | None:
-    site = fn.flow.calls.get(expr.at)
-    name = canonical(site.func.name) if site is not None else ""
+    name = fn.flow.called(expr)
     if name in ("tensorflow.zeros", "tensorflow.ones"):
         return _SCALAR if isinstance(expr.args[0].value, ir.Display) and not expr.args[0].value.items else None
     if name == "tensorflow.constant":

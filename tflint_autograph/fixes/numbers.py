@@ -241,5 +241,4 @@ def as_constant(node: cst.BaseExpression, beside: cst.BaseExpression, fn: Traced
 
 def _kept(fn: TracedFunction) -> frozenset[str]:
     """Returns the parameters that the function never rebinds."""
-    shared = {name for name, _ in fn.body.shared}
-    return frozenset(each.name for each in fn.fact.parameters) - stored(fn.body.statements) - shared
+    return frozenset(each.name for each in fn.fact.parameters) - stored(fn.body.statements)

@@ -151,8 +151,7 @@ def _in_constructor(call: cst.Call, name: str, fn: TracedFunction) -> Fix | None
 
 def _inside(call: cst.Call, fn: TracedFunction) -> set[str]:
     """Returns the names in a call that are local to the function."""
-    own = fn.body.bound | {each.name for each in fn.fact.parameters}
-    return {each.value for each in descendants(call) if isinstance(each, cst.Name)} & own
+    return {each.value for each in descendants(call) if isinstance(each, cst.Name)} & fn.body.bound
 
 
 def _in_method(call: cst.Call, line: cst.SimpleStatementLine, name: str, fn: TracedFunction) -> Fix | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 
 ASKING = tuple(getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name))
@@ -66,9 +66,9 @@ def leave_to_parent() -> None:
 
 
 @contextmanager
-def held() -> Iterator[None]:
-    """Context manager that blocks Ctrl-C and similar signals during a startup."""
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, *ASKING})
+def held(numbers: Iterable[int] = (signal.SIGINT, *ASKING)) -> Iterator[None]:
+    """Context manager that blocks signals during a startup: Ctrl-C and similar ones, if no others are given."""
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, numbers)
     try:
         yield
     finally:

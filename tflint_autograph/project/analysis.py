@@ -203,10 +203,6 @@ class Analysis(TracedResults):
         """Returns the call sites of a function or module run as eager code. Inside a cycle, returns what is known so far."""
         return self.eager_functions.calls_of(key)
 
-    def eager_summary(self, key: FunctionKey) -> BodyResult:
-        """Returns the result of a function or module run as eager code, without its call sites."""
-        return self.eager_functions.summary(key)
-
     def sole_callers(self, key: FunctionKey) -> Mapping[tuple[FunctionKey, At], int]:
         """Returns the traced call sites of a function, with the ordinals of their statements, if nothing else calls it.
 

@@ -10,7 +10,6 @@ from tflint_autograph.model.joins import widened
 from tflint_autograph.model.values import BOTTOM, NOTHING, UNKNOWN, Origin, Value
 from tflint_autograph.project.execution_mode.relevant_calls import is_relevant_call
 from tflint_autograph.project.queries.cycles import FLOW, MODULE_FLOW, CyclicQuery, Member
-from tflint_autograph.project.queries.cycles import OUTCOME as OUTCOME_CELL
 from tflint_autograph.project.queries.query import query
 from tflint_autograph.project.values.arithmetic import OPERATORS
 from tflint_autograph.project.values.body_result import BodyResult, CallSite, Env
@@ -24,10 +23,6 @@ DEEPEST = 24
 MOST_PASSES = 3
 """Maximum number of passes over a recursive eager function until its result is taken for unknown."""
 
-CALLS = "eager"
-SUMMARY = "outcome"
-"""How much of a result to cache: with call sites, or (for most functions) without."""
-
 _SCOPES = frozenset({"FunctionDef", "AsyncFunctionDef", "Lambda", "ClassDef"})
 
 
@@ -39,7 +34,7 @@ class EagerFunctions:
         self.cycle_guard = analysis.cycle_guard
         self.project = analysis.project
         self.depth = 0
-        self.kept: dict[str, dict[FunctionKey, BodyResult]] = {CALLS: {}, SUMMARY: {}}
+        self.kept: dict[FunctionKey, BodyResult] = {}
         self._values: dict[Value, Value] = {}
         self._read: dict[FunctionKey, Value] = {}
         self._first_pass: set[FunctionKey] = set()
@@ -47,7 +42,21 @@ class EagerFunctions:
 
     def calls_of(self, key: FunctionKey) -> BodyResult:
         """Returns the result of a function or module with its call sites. Inside a cycle, returns what is known so far."""
-        return self.ran(CALLS, key)
+        if key in self.kept:
+            self.cycle_guard.read(_query(key))
+            return self.kept[key]
+        member, reached = Member(_query(key), self.kept, lambda: self.calls_of(key)), self.cycle_guard.reached
+        while key not in self.kept:
+            start, passes = reached.get(member.query, (None, 0))
+            flow = BodyResult(result=start)
+            with self.cycle_guard.computing(member, flow) as computation:
+                if self.depth < DEEPEST:
+                    computation.repeats = self._pass(key, flow, passes)
+                else:
+                    flow.limit = "call-depth"
+            if computation.repeats:
+                reached[member.query] = flow.result and (widened(flow.result) if passes + 1 < MOST_PASSES else UNKNOWN), passes + 1
+        return self.kept[key]
 
     def flows(self, key: FunctionKey) -> Iterator[tuple[FunctionKey, BodyResult]]:
         """Yields the results of a function or module as eager code, and of the lambdas in it."""
@@ -60,15 +69,14 @@ class EagerFunctions:
 
     def is_open(self, key: FunctionKey) -> bool:
         """Whether the result with call sites is being computed, so that it still changes."""
-        return self.cycle_guard.is_open(_query(CALLS, key))
+        return self.cycle_guard.is_open(_query(key))
 
     def settled(self, key: FunctionKey) -> list[BodyResult] | None:
         """Returns the results of `flows` if all of them are known and final, else None."""
         lambdas = self._lambdas.get(key)
         keys = [key, *(FunctionKey(key.path, name) for name in lambdas)] if lambdas is not None else []
-        known = self.kept[CALLS]
-        is_known = all(each in known and not self.cycle_guard.is_unsettled(_query(CALLS, each)) for each in keys)
-        return [known[each] for each in keys] if keys and is_known else None
+        is_known = all(each in self.kept and not self.cycle_guard.is_unsettled(_query(each)) for each in keys)
+        return [self.kept[each] for each in keys] if keys and is_known else None
 
     def lambdas_in(self, key: FunctionKey) -> tuple[str, ...]:
         """Returns the qualified names of the lambdas in a function or module."""
@@ -78,54 +86,24 @@ class EagerFunctions:
             self._lambdas[key] = tuple(name for name in names if name.rpartition(".")[2].startswith("<lambda "))
         return self._lambdas[key]
 
-    def summary(self, key: FunctionKey) -> BodyResult:
-        """Returns the result of a function or module, with call sites only for those bodies that cache them in any case."""
-        return self.ran(self.least(key), key)
-
-    def least(self, key: FunctionKey) -> str:
-        """Returns how much of a result to cache at least: call sites are kept for modules and for functions that may begin a trace."""
-        module = self.project.module(key.path)
-        return CALLS if module is not None and (key.qualname == MODULE or key.qualname in module.candidates) else SUMMARY
-
-    def ran(self, kept: str, key: FunctionKey) -> BodyResult:
-        """Interprets a body and returns its result, of which `kept` says how much is cached."""
-        flows = self.kept[kept]
-        if key in flows:
-            self.cycle_guard.read(_query(kept, key))
-            return flows[key]
-        member, reached = Member(_query(kept, key), flows, lambda: self.ran(kept, key)), self.cycle_guard.reached
-        while key not in flows:
-            start, passes = reached.get(member.query, (None, 0))
-            flow = BodyResult(result=start)
-            with self.cycle_guard.computing(member, flow) as computation:
-                if self.depth < DEEPEST:
-                    computation.repeats = self._pass(kept, key, flow, passes)
-                else:
-                    flow.limit = "call-depth"
-            if computation.repeats:
-                reached[member.query] = flow.result and (widened(flow.result) if passes + 1 < MOST_PASSES else UNKNOWN), passes + 1
-        return flows[key]
-
     def returned(self, key: FunctionKey) -> Value:
         """Returns the result of a call. In a recursive call it is what is known so far: bottom in the first pass, later that of the last."""
-        flow = self.summary(key)
+        flow = self.calls_of(key)
         if not self.is_unfinished(key):
             return flow.returned
         value = flow.result or (BOTTOM if key in self._first_pass else UNKNOWN)
         self._read[key] = value
         return value
 
-    def _pass(self, kept: str, key: FunctionKey, flow: BodyResult, passes: int) -> bool:
+    def _pass(self, key: FunctionKey, flow: BodyResult, passes: int) -> bool:
         """Interprets a body. Returns whether another pass is needed, since a recursive call in it read another result than this one."""
-        if kept == self.least(key):
-            self._read.pop(key, None)
-            (self._first_pass.discard if passes else self._first_pass.add)(key)
-        self._fill(kept, key, flow)
+        self._read.pop(key, None)
+        (self._first_pass.discard if passes else self._first_pass.add)(key)
+        self._fill(key, flow)
         flow.limit = "recursion" if passes == MOST_PASSES else ""
-        is_read = kept == self.least(key) and key in self._read
-        return is_read and passes < MOST_PASSES and self._read[key] != (widened(flow.result) if flow.result else UNKNOWN)
+        return key in self._read and passes < MOST_PASSES and self._read[key] != (widened(flow.result) if flow.result else UNKNOWN)
 
-    def _fill(self, kept: str, key: FunctionKey, flow: BodyResult) -> None:
+    def _fill(self, key: FunctionKey, flow: BodyResult) -> None:
         self.depth += 1
         try:
             self._run(key, flow)
@@ -133,7 +111,7 @@ class EagerFunctions:
             self.project.too_deep.add(key.path)
         finally:
             self.depth -= 1
-        flow.compact(self.one, self._tells if kept == CALLS else _never, encloses=self._encloses(key), methods=OPERATORS)
+        flow.compact(self.one, self._tells, encloses=self._encloses(key), methods=OPERATORS)
 
     @query
     def states(self, key: FunctionKey) -> dict[int, Env]:
@@ -154,15 +132,12 @@ class EagerFunctions:
 
     @query
     def with_arguments(self, key: FunctionKey) -> BodyResult:
-        """Returns the result of a constructor, or of a function around a root, with its known arguments and without call sites."""
-        flow = BodyResult()
-        self._run(key, flow, self.analysis.arguments_of(key))
-        flow.compact(self.one, _never, encloses=True)
-        return flow
+        """Returns the result of a constructor, or of a function around a root, with its known arguments."""
+        return self.result_with(key, self.analysis.arguments_of(key) or {})
 
     def is_unfinished(self, key: FunctionKey) -> bool:
         """Whether the result of a function or module is still being computed."""
-        return self.cycle_guard.is_open(_query(self.least(key), key))
+        return self.cycle_guard.is_open(_query(key))
 
     def _run(self, key: FunctionKey, flow: BodyResult, given: Env | None = None) -> None:
         before, self.analysis.running = self.analysis.running, None
@@ -198,9 +173,5 @@ class EagerFunctions:
         return self._values.setdefault(value, value) if is_plain and value.const is NOTHING else value
 
 
-def _query(kept: str, key: FunctionKey) -> CyclicQuery:
-    return (MODULE_FLOW if key.qualname == MODULE else FLOW if kept == CALLS else OUTCOME_CELL), key
-
-
-def _never(site: CallSite) -> bool:
-    return False
+def _query(key: FunctionKey) -> CyclicQuery:
+    return (MODULE_FLOW if key.qualname == MODULE else FLOW), key

@@ -61,16 +61,16 @@ def _function(each: Traced, seconds: float) -> dict[str, Any]:
         "share": round(each.seconds / seconds, 6) if seconds else 0.0,
         "remaining": each.remaining,
         "input_signature": each.signature or None,
-        "reasons": [_group(each, group) for group in each.groups],
+        "reasons": [_group(group) for group in each.groups],
         "details": [_made(made) for made in each.made],
     }
 
 
-def _group(each: Traced, group: Group) -> dict[str, Any]:
+def _group(group: Group) -> dict[str, Any]:
     return {
         "kind": group.reason.kind,
         "arguments": list(group.reason.paths),
-        "message": headline(each, group),
+        "message": headline(group),
         "text": group.reason.text,
         "values": list(group.values),
         "count": len(group.made),

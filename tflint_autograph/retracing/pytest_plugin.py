@@ -98,7 +98,7 @@ def _lines(session: Session, limit: int | None) -> tuple[list[str], list[str]]:
     many = [each for each in found.functions if limit is not None and each.traces > limit]
     shown = [each for each in bundled(found.functions) if each.groups or each in many]
     lines = [
-        f"{each.name} ({where(each)}): {counted(each.traces, 'trace')}" + "".join(f", {headline(each, group)}" for group in each.groups)
+        f"{each.name} ({where(each)}): {counted(each.traces, 'trace')}" + "".join(f", {headline(group)}" for group in each.groups)
         for each in shown
     ]
     style = Style(color=False, unicode=True)

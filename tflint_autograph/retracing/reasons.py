@@ -70,7 +70,7 @@ def reason(
     ranked = [(_distance(trace, each, function), index) for index, each in enumerate(earlier)]
     nearest = earlier[min(ranked, key=lambda each: (each[0], -each[1]))[1]]
     found = _differences(trace, nearest, function)
-    return _of_signature(trace, nearest, found) if found else _of_state(trace, nearest, function)
+    return _of_signature(trace, nearest, found) if found else _of_state(trace, nearest)
 
 
 def _differences(trace: Trace, earlier: Trace, function: Function) -> tuple[SignatureDifference, ...]:
@@ -137,7 +137,7 @@ def _relaxed(trace: Trace, found: Sequence[SignatureDifference]) -> str:
     return f"`{name}` as {shape(node['shape'])}" if node is not None and "shape" in node else "a more general signature"
 
 
-def _of_state(trace: Trace, nearest: Trace, function: Function) -> RetraceReason:
+def _of_state(trace: Trace, nearest: Trace) -> RetraceReason:
     """Returns the reason if no argument differs: another part of the trace's key does."""
 
     def made(kind: str, text: str, before: str = "", after: str = "") -> RetraceReason:

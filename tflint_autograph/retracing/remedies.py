@@ -166,7 +166,7 @@ def written(function: Function, traces: Sequence[Trace]) -> str:
     if function.has_signature or not function.is_own:
         return ""
     try:
-        return input_signature(traces, function)
+        return input_signature(traces)
     except Inexpressible:
         return ""
 
@@ -215,7 +215,7 @@ class Inexpressible(Exception):
     """Raised if no `input_signature` is possible for an argument; the message says why."""
 
 
-def input_signature(traces: Sequence[Trace], function: Function) -> str:
+def input_signature(traces: Sequence[Trace]) -> str:
     """Returns `input_signature=[...]` for all traces. Raises Inexpressible if an argument cannot be a tensor."""
     first = traces[0].signature
     if any(len(each.signature) != len(first) for each in traces):

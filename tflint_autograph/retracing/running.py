@@ -19,6 +19,7 @@ from typing import IO
 
 from tflint_autograph.model.record import record
 from tflint_autograph.processes.parent import end_with
+from tflint_autograph.processes.signals import held
 from tflint_autograph.retracing.recorder.calls import SIZE, shared
 from tflint_autograph.retracing.recorder.start import VARIABLE
 from tflint_autograph.retracing.records import Recording, read, recording
@@ -68,7 +69,7 @@ def _run(command: Sequence[str], environ: dict[str, str], files: Sequence[int]) 
     """Returns the program's return code. Signals are forwarded to it once, and this process lives on to report."""
     in_front = _is_in_front()
     prepare = partial(_prepare, os.getpid(), in_front)
-    with _held():
+    with held(_FORWARDED):  # until they can be forwarded
         program = subprocess.Popen(command, env=environ, pass_fds=files, preexec_fn=prepare)  # noqa: PLW1509 - this process has one thread
         for number in _FORWARDED:
             signal.signal(number, partial(_forward, program, in_front))
@@ -98,16 +99,6 @@ def _is_in_front() -> bool:
         return os.isatty(0) and os.tcgetpgrp(0) == os.getpgrp()
     except OSError:
         return False
-
-
-@contextmanager
-def _held() -> Iterator[None]:
-    """Context manager that blocks signals from the start of the program until they can be forwarded."""
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, _FORWARDED)
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _environment(records: int, counts: int) -> dict[str, str]:

@@ -68,7 +68,7 @@ def facts(each: Traced, seconds: float) -> str:
     return " · ".join(parts)
 
 
-def headline(each: Traced, group: Group) -> str:
+def headline(group: Group) -> str:
     """Returns `retraced 37 times because of `epoch` (0, 1, 2, ...) at train.py:88`."""
     times = "once" if len(group.made) == 1 else f"{len(group.made)} times"
     at = f" at {place(group.line)}" if group.line is not None else ""
@@ -105,13 +105,13 @@ _CAUSES = {
 
 
 def _group(each: Traced, group: Group, style: Style) -> Iterator[str]:
-    yield style.words(f"  = {headline(each, group)}{lost(group)}")
+    yield style.words(f"  = {headline(group)}{lost(group)}")
     first = group.made[0]
     against = next((made.index for made in each.made if made.trace.number == group.reason.compared), 0)
     other = f"trace {against}" if against else "an earlier one"
     yield style.words(f"    trace {first.index} against {other}: {group.reason.text}")
     for made in group.made[:1]:
-        yield from _way(made, group, style)
+        yield from _way(made, style)
     if group.finding is not None:
         found = group.finding
         yield style.words(f"    {found.code} at {place(found.at)}: {found.message}")
@@ -133,7 +133,7 @@ def helps(each: Traced, group: Group) -> Sequence[str]:
     return told
 
 
-def _way(made: Made, group: Group, style: Style) -> Iterator[str]:
+def _way(made: Made, style: Style) -> Iterator[str]:
     """Yields the user's lines that led to the call, if the line alone does not say it."""
     if len(made.trace.stack) > 1:
         shown = [place(line) for line in made.trace.stack[:_FEW]]

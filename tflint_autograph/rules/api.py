@@ -18,7 +18,7 @@ import libcst as cst
 
 from tflint_autograph.model.body import At, Expr, Statement
 from tflint_autograph.model.facts import ClassKey, FunctionKey, Lowered
-from tflint_autograph.model.finding import Fix, Label
+from tflint_autograph.model.finding import Finding, Fix, Label
 from tflint_autograph.model.levels import Confidence, Safety, Severity
 from tflint_autograph.model.location import Span
 from tflint_autograph.model.proof import ErrorKind, Proof
@@ -122,6 +122,16 @@ class Hit:
     def full_message(self) -> str:
         """The message with the condition under which it is true, which every output format shows."""
         return f"{self.message} under {self.under}" if self.under else self.message
+
+    def finding(
+        self, rule: Rule, span: Span, function: str, trace: Trace, doubt: Callable[[], str], assumed: tuple[str, ...] = (), *, at_change: bool = False
+    ) -> Finding:  # fmt: skip
+        """Returns the finding at a place of a function; see `weighed`."""
+        confidence, excuse, assumptions = self.weighed(rule, trace, doubt, assumed)
+        return Finding(
+            rule.code, rule.name, self.full_message, span, self.severity or rule.severity, confidence, function, trace, self.note,
+            self.labels, self.help, self.fix, excuse=excuse, needs_callers=self.needs_callers, at_change=at_change, assumptions=assumptions,
+        )  # fmt: skip
 
     def weighed(
         self, rule: Rule, trace: Trace, doubt: Callable[[], str], assumed: tuple[str, ...] = ()

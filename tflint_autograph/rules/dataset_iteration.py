@@ -87,10 +87,11 @@ from itertools import islice
 import libcst as cst
 
 from tflint_autograph.rules.api import Advice, Confidence, ErrorKind, Hit, Proof, Rule, Severity, TracedFunction
-from tflint_autograph.traced.graph.iteration import COMPREHENSIONS, consumed, iterated, starred, wrapped
+from tflint_autograph.traced.graph.iteration import consumed, iterated, starred, wrapped
 from tflint_autograph.traced.graph.symbolic import inlined
 from tflint_autograph.traced.tree.kinds import of_dataset
 from tflint_autograph.traced.tree.mutations import written
+from tflint_autograph.traced.tree.nodes import COMPREHENSIONS
 
 _TRUTHS = frozenset({"builtins.any", "builtins.all"})
 """Built-ins that AutoGraph converts for a dataset, and that elsewhere test the truth of its elements.

@@ -123,14 +123,22 @@ from tflint_autograph.rules.api import (
 from tflint_autograph.traced.graph.eagerness import (
     STATIC_VALUE,
     TYPE,
-    asks_for_none,
     asks_for_type,
     eager_question,
     named_for_none,
     only_passed,
 )
 from tflint_autograph.traced.graph.symbolic import ancestors, around, inlined, inlined_operand, spoken
-from tflint_autograph.traced.program import bound, descendants, item_path, last_ordinal, order, spelled_path, walk
+from tflint_autograph.traced.program import (
+    asks_for_none,
+    bound,
+    descendants,
+    item_path,
+    last_ordinal,
+    order,
+    spelled_path,
+    walk,
+)
 from tflint_autograph.traced.tree.kinds import has_open_length
 
 _MEASURES = frozenset({"tensorflow.shape", "tensorflow.size", "builtins.len"})

@@ -139,6 +139,7 @@ from tflint_autograph.traced.graph.computing import is_computed_with, is_of_name
 from tflint_autograph.traced.graph.iteration import wrapped
 from tflint_autograph.traced.tree.kinds import is_python_iterator
 from tflint_autograph.traced.tree.mutations import written
+from tflint_autograph.traced.tree.nodes import COMPREHENSIONS
 
 rule = Rule(
     __name__, code="TFA105", when="values:outer_iterator", proof=(Proof.RUNS,), severity=Severity.WARNING
@@ -175,7 +176,7 @@ def check_loop(loop: cst.For, fn: TracedFunction) -> Iterator[Hit]:
     yield from _all_hits(loop.iter, loop.iter, fn)
 
 
-@rule(cst.ListComp, cst.SetComp, cst.DictComp, cst.GeneratorExp)
+@rule(*COMPREHENSIONS)
 def check_comprehension(node: cst.BaseComp, fn: TracedFunction) -> Iterator[Hit]:
     """Reports a comprehension over an iterator; further loops in it are ignored."""
     yield from _all_hits(node.for_in.iter, node.for_in.iter, fn)

@@ -134,7 +134,7 @@ from tflint_autograph.tfapi.tracing import escapes
 from tflint_autograph.traced.escape.hidden_changes import has_it_called
 from tflint_autograph.traced.escape.known_values import constants
 from tflint_autograph.traced.graph.element_counts import Counts
-from tflint_autograph.traced.graph.iteration import COMPREHENSIONS, changes_shapes, iterated, picks_objects
+from tflint_autograph.traced.graph.iteration import changes_shapes, iterated, picks_objects
 from tflint_autograph.traced.graph.listed_results import fills_result
 from tflint_autograph.traced.graph.loop_counts import counted, is_stepped, nested
 from tflint_autograph.traced.graph.loops import Rounds, bounded, rounds
@@ -143,7 +143,7 @@ from tflint_autograph.traced.program import blocks, calls, loop_target, walk
 from tflint_autograph.traced.program import descendants as parts
 from tflint_autograph.traced.tree.kinds import is_graph_loop, passed
 from tflint_autograph.traced.tree.mutations import written
-from tflint_autograph.traced.tree.nodes import descendants
+from tflint_autograph.traced.tree.nodes import COMPREHENSIONS, descendants
 
 rule = Rule(__name__, code="TFA401", when="query:graph.unrolled.may_unroll", proof=(Proof.UNROLLED,), severity=Severity.WARNING)
 

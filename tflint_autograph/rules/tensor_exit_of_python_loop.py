@@ -117,7 +117,6 @@ from tflint_autograph.model import body as ir
 from tflint_autograph.rules.api import (
     Confidence,
     ErrorKind,
-    Expr,
     Help,
     Hit,
     Kind,
@@ -128,10 +127,10 @@ from tflint_autograph.rules.api import (
     TracedFunction,
     Value,
 )
-from tflint_autograph.tfapi.tables import STATIC
+from tflint_autograph.traced.escape.tensor_leaks import reads_value
 from tflint_autograph.traced.graph.branches import Sort, assigned_to, exits, loop_of
 from tflint_autograph.traced.graph.symbolic import inlined
-from tflint_autograph.traced.program import bound, descendants, walk
+from tflint_autograph.traced.program import bound, walk
 
 rule = Rule(
     __name__, code="TFA205", when="decides",
@@ -201,7 +200,7 @@ def check_condition(node: cst.While, fn: TracedFunction) -> Iterator[Hit]:
     if not isinstance(statement, ir.While) or not fn.converted or fn.value(node.test).kind is not Kind.PYTHON:
         return
     for name in sorted(fn.liveness.names(statement.test)):
-        turned = _turned(name, statement, fn) if _is_asked(name, statement.test) else None
+        turned = _turned(name, statement, fn) if reads_value(statement.test, name) else None
         if turned is not None:
             yield Hit(
                 node.test,
@@ -212,14 +211,6 @@ def check_condition(node: cst.While, fn: TracedFunction) -> Iterator[Hit]:
                 labels=fn.because(turned),
             )
             return
-
-
-def _is_asked(name: str, test: Expr) -> bool:
-    """Whether the test uses the value of the name. `len(x.shape) < 3` uses a number that any tensor has."""
-    parts = tuple(descendants(test))
-    static = [part.value for part in parts if isinstance(part, ir.Attribute) and part.attr in STATIC]
-    read = [each for each in parts if isinstance(each, ir.Name) and each.id == name]
-    return len(read) > sum(isinstance(each, ir.Name) and each.id == name for each in static)
 
 
 def _turned(name: str, loop: ir.While, fn: TracedFunction) -> Value | None:

@@ -118,7 +118,6 @@ from tflint_autograph.rules.api import (
 )
 from tflint_autograph.tfapi.python_uses import ITERATING
 from tflint_autograph.traced.graph.iteration import (
-    COMPREHENSIONS,
     consumed,
     is_given_by_program,
     is_one_tensor,
@@ -131,6 +130,7 @@ from tflint_autograph.traced.graph.symbolic import ancestors, inlined, inlined_o
 from tflint_autograph.traced.program import is_output
 from tflint_autograph.traced.tree.kinds import has_open_length
 from tflint_autograph.traced.tree.mutations import brief
+from tflint_autograph.traced.tree.nodes import COMPREHENSIONS
 
 rule = Rule(
     __name__, code="TFA203", when="python", proof=(Proof.RAISES, Proof.DIFFERS),

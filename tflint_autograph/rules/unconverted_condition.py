@@ -144,7 +144,6 @@ from tflint_autograph.rules.api import (
 )
 from tflint_autograph.traced.graph.by_conversion import is_tensor_by_conversion
 from tflint_autograph.traced.graph.conditions import (
-    COMPREHENSIONS,
     CONDITIONS,
     filters,
     sureness,
@@ -153,6 +152,7 @@ from tflint_autograph.traced.graph.conditions import (
 )
 from tflint_autograph.traced.graph.symbolic import spoken
 from tflint_autograph.traced.program import APPLYING, Cause, Unconverted
+from tflint_autograph.traced.tree.nodes import COMPREHENSIONS
 
 rule = Rule(
     __name__,

@@ -154,9 +154,8 @@ from tflint_autograph.traced.graph.branches import (
     other_part,
     part_of,
 )
-from tflint_autograph.traced.graph.eagerness import asks_for_none
 from tflint_autograph.traced.graph.members import new_in, new_member
-from tflint_autograph.traced.program import descendants, expressions, stored, walk
+from tflint_autograph.traced.program import asks_for_none, descendants, expressions, stored, walk
 from tflint_autograph.traced.tree.binding import bindings_of
 from tflint_autograph.traced.tree.mutations import written
 

@@ -130,7 +130,7 @@ def check(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
     """Reports an operation that XLA does differently from TensorFlow."""
     name = fn.called(call)
     told = _told(name) or _table(call, fn)
-    if told is None or _is_made_while_tracing(call, name, fn) or not compiled(fn) or switched_off.excuse(fn):
+    if told is None or _is_made_while_tracing(call, name, fn) or not compiled(fn) or switched_off.is_off(fn) or switched_off.is_eager(fn):
         return
     if xla.clamped(name) and is_kept_in_range(call, fn):
         return

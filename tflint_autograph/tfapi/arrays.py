@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from tflint_autograph.tfapi.load import inverted, table
+from tflint_autograph.tfapi.load import inverted, table, words
 from tflint_autograph.tfapi.names import canonical
 
 
@@ -26,7 +26,7 @@ def result(name: str) -> str:
 def is_number(name: str) -> bool:
     """Whether the dotted name is a NumPy constant such as `numpy.nan`, and not callable."""
     name = canonical(name)
-    return name.startswith("numpy.") and name.removeprefix("numpy.") in _numbers()
+    return name.startswith("numpy.") and name.removeprefix("numpy.") in words("arrays", "numbers", "names")
 
 
 def draws(name: str) -> bool:
@@ -37,7 +37,7 @@ def draws(name: str) -> bool:
 
 def generator_draws(method: str) -> bool:
     """Whether the method of a `numpy.random.Generator` or `RandomState` draws."""
-    return method in drawing() or method in table("arrays")["random"]["generator_only"].split()
+    return method in drawing() or method in words("arrays", "random", "generator_only")
 
 
 def static_on_tensors(name: str) -> bool:
@@ -47,7 +47,7 @@ def static_on_tensors(name: str) -> bool:
     `np.isscalar` and `np.flip` (which only indexes, and returns a tensor) work too, the others raise.
     """
     name = canonical(name)
-    return name.startswith("numpy.") and name.removeprefix("numpy.") in _static()
+    return name.startswith("numpy.") and name.removeprefix("numpy.") in words("arrays", "on_tensors", "static")
 
 
 @cache
@@ -55,20 +55,9 @@ def _results() -> dict[str, str]:
     return inverted(table("arrays")["results"])
 
 
-@cache
-def _numbers() -> frozenset[str]:
-    return frozenset(table("arrays")["numbers"]["names"].split())
-
-
-@cache
 def drawing() -> frozenset[str]:
     """Returns the functions of `numpy.random` that draw from NumPy's global random state."""
-    return frozenset(table("arrays")["random"]["draws"].split())
-
-
-@cache
-def _static() -> frozenset[str]:
-    return frozenset(table("arrays")["on_tensors"]["static"].split())
+    return words("arrays", "random", "draws")
 
 
 METHODS = frozenset({"dot", "take", "compress", "choose", "put", "searchsorted", "itemset", "fill"})

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import builtins
-from functools import cache
+from functools import cache, partial
 
 from tflint_autograph.tfapi import arrays
-from tflint_autograph.tfapi.load import table
+from tflint_autograph.tfapi.load import table, words
 from tflint_autograph.tfapi.names import canonical
+
+_words = partial(words, "effects")
 
 _PLAIN = ("list", "dict", "set", "collections.deque")
 _TYPES = {"numpy": "numpy.ndarray", "deque": "collections.deque", "Counter": "collections.Counter"}
@@ -283,8 +285,3 @@ def manages(maker: str) -> bool:
     """Whether an object created by `maker` is a Python context manager that affects the code in its block."""
     name = canonical(maker)
     return name in _words("lost", "managers") or name in _words("lost", "locks")
-
-
-@cache
-def _words(group: str, key: str) -> frozenset[str]:
-    return frozenset(table("effects")[group].get(key, "").split())

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from tflint_autograph.model.record import record
-from tflint_autograph.tfapi.load import inverted, table
+from tflint_autograph.tfapi.load import inverted, table, words
 from tflint_autograph.tfapi.names import canonical
 from tflint_autograph.tfapi.tables import result
 
@@ -103,13 +103,13 @@ def told(name: str) -> tuple[tuple[int | None, str], ...]:
 def gives_one_tensor(name: str) -> bool:
     """Whether a Keras layer always returns a single tensor, whatever its arguments."""
     module, _, word = canonical(name).rpartition(".")
-    return module in ("keras.layers", "tensorflow.compat.v1.layers") and word not in table("keras")["several"]["names"].split()
+    return module in ("keras.layers", "tensorflow.compat.v1.layers") and word not in words("keras", "several", "names")
 
 
 @cache
 def makes_variables(name: str) -> bool:
     """Whether the call creates variables outside of Keras objects: `tf.Variable`, a lookup table, a generator."""
-    return canonical(name) in table("keras")["variables"]["names"].split() or makes_table(name)
+    return canonical(name) in words("keras", "variables", "names") or makes_table(name)
 
 
 def may_make_variables(name: str) -> bool:
@@ -119,7 +119,7 @@ def may_make_variables(name: str) -> bool:
 
 def makes_table(name: str) -> bool:
     """Whether the call creates a lookup table that can be changed: the graph creates it once, and it keeps its entries from call to call."""
-    return canonical(name) in table("keras")["variables"]["tables"].split()
+    return canonical(name) in words("keras", "variables", "tables")
 
 
 def method_makes_variables(method: str) -> bool:
@@ -127,10 +127,9 @@ def method_makes_variables(method: str) -> bool:
     return method in variable_methods()
 
 
-@cache
 def variable_methods() -> frozenset[str]:
     """Returns all methods for which `method_makes_variables` is true."""
-    return frozenset(table("keras")["variables"]["methods"].split())
+    return words("keras", "variables", "methods")
 
 
 @cache
@@ -140,22 +139,19 @@ def words_of_2() -> frozenset[str]:
     return frozenset(name.rpartition(".")[2] for names in row.values() for name in names.split())
 
 
-@cache
 def attributes_of_2() -> frozenset[str]:
     """Returns the attributes of any object that only code for Keras 2 reads, calls or defines."""
-    return frozenset(table("keras")["only_2"]["attributes"].split())
+    return words("keras", "only_2", "attributes")
 
 
-@cache
 def metric_methods_of_2() -> frozenset[str]:
     """Returns the methods that a metric has in Keras 2 alone."""
-    return frozenset(table("keras")["only_2"]["metric_methods"].split())
+    return words("keras", "only_2", "metric_methods")
 
 
-@cache
 def named_first_in_2() -> frozenset[str]:
     """Returns the methods of a layer whose first argument is a name in Keras 2 alone."""
-    return frozenset(table("keras")["only_2"]["named_first"].split())
+    return words("keras", "only_2", "named_first")
 
 
 @cache
@@ -184,15 +180,14 @@ def is_method_of_2(name: str, method: str) -> bool:
     return method in metric_methods_of_2() and result(name) == "metric"
 
 
-@cache
 def arguments_of_2() -> frozenset[str]:
     """Returns the arguments of optimizers that Keras 3 refuses."""
-    return frozenset(table("keras")["only_2"]["optimizer_arguments"].split())
+    return words("keras", "only_2", "optimizer_arguments")
 
 
 def brings_2_back(name: object) -> bool:
     """Whether it is the name of the environment variable that makes `tf.keras` Keras 2."""
-    return name in table("keras")["only_2"]["environment"].split()
+    return name in words("keras", "only_2", "environment")
 
 
 def kind_makes_variables(kind: str, method: str) -> bool:

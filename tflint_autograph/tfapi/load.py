@@ -24,6 +24,12 @@ def table(name: str) -> dict[str, Any]:
     return tomllib.loads(path.read_text("utf-8"))
 
 
+@cache
+def words(name: str, group: str, key: str) -> frozenset[str]:
+    """Returns the words under a key of a group of a table; none if there is no such key."""
+    return frozenset(table(name)[group].get(key, "").split())
+
+
 def inverted(groups: dict[str, str]) -> dict[str, str]:
     """Converts a map from value to "name name ..." into one from name to value; the last value wins."""
     return {name: value for value, names in groups.items() for name in names.split()}

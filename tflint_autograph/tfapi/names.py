@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from functools import cache
 
-from tflint_autograph.tfapi.load import table
+from tflint_autograph.tfapi.load import table, words
 
 FRAMEWORKS = frozenset({"tensorflow", "keras", "tf_keras"})
 """The packages that trace, whose members are known by name."""
@@ -65,15 +65,14 @@ def abbreviated(name: str) -> str:
     return f"np.{member}" if root == "numpy" and member else name.removeprefix("builtins.")
 
 
-@cache
 def names_of_version_1() -> frozenset[str]:
     """Returns members of the module `tensorflow` that version 2 removed; `tensorflow.compat.v1` still has them."""
-    return frozenset(table("aliases")["only_v1"]["names"].split())
+    return words("aliases", "only_v1", "names")
 
 
 def names_in_graphs_of_version_1() -> frozenset[str]:
     """Returns members of `tensorflow.compat.v1` that work only where version 1 makes a graph."""
-    return frozenset(table("aliases")["only_v1"]["in_graphs"].split())
+    return words("aliases", "only_v1", "in_graphs")
 
 
 def own_name(name: str) -> str:
@@ -149,9 +148,9 @@ def _aliased(name: str) -> str:
 def alias_index() -> dict[str, str]:
     """Maps every other public or internal path of a function or class to the one the tables use."""
     index = {}
-    for modules, words in (*table("tables")["aliases"].items(), *table("aliases")["names"].items()):
+    for modules, names in (*table("tables")["aliases"].items(), *table("aliases")["names"].items()):
         module, _, target = modules.partition(" -> ")
-        for word in words.split():
+        for word in names.split():
             long, _, short = word.partition("=")
             index[f"{module}.{long}"] = f"{target}.{short or long}"
     return index

@@ -8,7 +8,7 @@ from tflint_autograph.project.bodies import disabled
 from tflint_autograph.project.bodies.changes import is_swapped, mentions
 from tflint_autograph.project.bodies.liveness import bound, stored
 from tflint_autograph.project.bodies.order import order
-from tflint_autograph.project.bodies.single import loop_target, only_assignment
+from tflint_autograph.project.bodies.single import asks_for_none, loop_target, only_assignment
 from tflint_autograph.project.bodies.walks import (
     attribute_read,
     calls,
@@ -45,6 +45,7 @@ __all__ = [
     "RootCalls",
     "Unconverted",
     "Use",
+    "asks_for_none",
     "attribute_read",
     "blocks",
     "bound",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 import libcst as cst
 
@@ -56,27 +56,32 @@ def _findings(fn: TracedFunction, rules: Sequence[Rule]) -> Iterator[Finding]:
 
 def _finding(fn: TracedFunction, rule: Rule, hit: Hit) -> Finding:
     trace = hit.trace or fn.trace
-    confidence, excuse, assumptions = hit.weighed(rule, trace, lambda: _doubt(fn, rule), fn.assumed)
     at = hit.node if isinstance(hit.node, At) else fn.place(hit.node)
-    return Finding(
-        rule.code, rule.name, hit.full_message, fn.span(at), hit.severity or rule.severity,
-        confidence, fn.name, trace, hit.note, hit.labels, hit.help, hit.fix, excuse=excuse, needs_callers=hit.needs_callers,
-        assumptions=assumptions,
-    )  # fmt: skip
+    return hit.finding(rule, fn.span(at), fn.name, trace, lambda: _doubt(fn, rule), fn.assumed)
 
 
 def _doubt(fn: TracedFunction, rule: Rule) -> str:
     """Returns why a finding in the current statement is probably not worth a change, as a clause, or an empty string."""
-    excuses = (ask(fn) for ask in _EXCUSES)
-    found = next(filter(None, excuses), "") or test_code.excuse(fn.analysis.project, fn.key.path)
+    found = next((text for holds, text in _EXCUSES if holds(fn)), "") or test_code.excuse(fn.analysis.project, fn.key.path)
     expected = not found and not expected_errors.ERRORS.isdisjoint(rule.proof) and expected_errors.excuse(fn)
     return found or expected or (VERSION_1 if of_version_1(fn) else "")
 
 
-_EXCUSES = (switched_off.excuse, passed_arguments.excuse, entering_calls.excuse, prepared.excuse, warned_of_graphs.excuse, two_programs.excuse,
-    chosen_methods.excuse, eager_checks.excuse, exceptions.excuse,
+_EXCUSES: tuple[tuple[Callable[[TracedFunction], bool], str], ...] = (
+    (switched_off.is_off, switched_off.OFF),
+    (switched_off.is_eager, switched_off.EAGER),
+    (passed_arguments.is_for_missing, passed_arguments.PASSED),
+    (entering_calls.is_unreached, entering_calls.UNREACHED),
+    (prepared.is_built, prepared.BUILT),
+    (prepared.is_prepared, prepared.PREPARED),
+    (warned_of_graphs.is_warned_of, warned_of_graphs.WARNED),
+    (two_programs.are_apart, two_programs.APART),
+    (two_programs.run_eagerly, two_programs.EAGER),
+    (chosen_methods.is_other, chosen_methods.CHOSEN),
+    (eager_checks.is_for_arrays, eager_checks.NO_TENSOR),
+    (exceptions.handles_graph, exceptions.HANDLES_GRAPH),
 )
-"""What may be known of a statement that says that no trace runs it, or that its author knows what happens: a clause, or an empty string."""
+"""What may be known of a statement that says that no trace runs it, or that its author knows what happens, with the clause for it."""
 
 
 def _unparsable(fn: TracedFunction, error: cst.ParserSyntaxError) -> Problem:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
 from tflint_autograph.engine.analysis.program import Guard
@@ -69,12 +70,8 @@ def _finding(rule: Rule, hit: Hit, use: Use | StaleRead, tracing: Tracing) -> Fi
     assert isinstance(hit.node, At)
     trace = _trace(use, tracing)
     key = hit.inside or place_of(use)
-    confidence, excuse, assumptions = hit.weighed(rule, trace, lambda: test_code.excuse(project, key.path))
-    return Finding(
-        rule.code, rule.name, hit.full_message, project.span(key.path, hit.node), hit.severity or rule.severity,
-        confidence, project.display(key), trace, hit.note, hit.labels, hit.help, hit.fix, excuse=excuse, needs_callers=hit.needs_callers,
-        at_change=isinstance(use, StaleRead), assumptions=assumptions,
-    )  # fmt: skip
+    span, doubt = project.span(key.path, hit.node), partial(test_code.excuse, project, key.path)
+    return hit.finding(rule, span, project.display(key), trace, doubt, at_change=isinstance(use, StaleRead))
 
 
 def _trace(use: Use | StaleRead, tracing: Tracing) -> Trace:

@@ -124,7 +124,7 @@ def is_cached(analysis: Analysis, key: FunctionKey) -> bool:
 def _stores(analysis: Analysis, decorator: Value) -> bool:
     """Whether a decorator of the project puts what the function returns into a container around the wrapper, which returns it from there."""
     for target in decorator.callees:
-        fact, made = analysis.project.function(target.key), analysis.eager_summary(target.key).result
+        fact, made = analysis.project.function(target.key), analysis.eager_calls(target.key).result
         if made is None or fact is None or not fact.parameters:
             continue
         for wrapper in made.callees:
@@ -188,7 +188,7 @@ def _is_foreign(decorator: Value) -> bool:
 def wraps_in_function(analysis: Analysis, decorator: Value) -> bool:
     """Whether a decorator of the project returns the decorated function wrapped in `tf.function`."""
     for target in decorator.callees:
-        made = analysis.eager_summary(target.key).result
+        made = analysis.eager_calls(target.key).result
         if made is not None and (made.type == "function" or any(each.wrapper == _GRAPH for each in made.callees)):
             return True
     return False
@@ -197,7 +197,7 @@ def wraps_in_function(analysis: Analysis, decorator: Value) -> bool:
 def _wrapped(analysis: Analysis, decorator: Value, value: Value) -> Value:
     """Applies a project decorator: the result calls its inner function and the function that it wraps."""
     for target in decorator.callees:
-        made = analysis.eager_summary(target.key).result
+        made = analysis.eager_calls(target.key).result
         if made is not None and made.type == "function":
             value = _through(value, _GRAPH)
         wrappers = made.callees if made is not None else ()
@@ -237,7 +237,7 @@ def _makes_one_of(analysis: Analysis, wrapper: Callee, wrappers: tuple[Callee, .
 
     Such a wrapper is the result of a decorator written with arguments, and is not called in place of the decorated function.
     """
-    made = analysis.eager_summary(wrapper.key).result if len(wrappers) > 1 else None
+    made = analysis.eager_calls(wrapper.key).result if len(wrappers) > 1 else None
     made_keys = {target.key for target in made.callees} if made is not None else set()
     return any(other.key in made_keys for other in wrappers if other.key != wrapper.key)
 

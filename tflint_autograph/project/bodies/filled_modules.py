@@ -59,7 +59,7 @@ class FilledModules:
         self._open.add(path)
         try:
             for key in _filling(module):
-                for write in self.analysis.eager_summary(key).writes.values():
+                for write in self.analysis.eager_calls(key).writes.values():
                     if write.receiver is not None and write.receiver.module == path:
                         yield write.name, write.value
         finally:

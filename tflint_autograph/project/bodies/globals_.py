@@ -182,7 +182,7 @@ def _rebound(analysis: Analysis, module: ModuleFacts, name: str) -> Value | None
     """Returns the value that functions bind to a `global` name that starts as `tf = None`, if that value is callable or has members."""
     found: Value | None = None
     for key in rebinders(analysis, module.path, name):
-        for write in analysis.eager_summary(key).writes.values():
+        for write in analysis.eager_calls(key).writes.values():
             if write.receiver is None and write.name == name and says_what_runs(write.value):
                 found = write.value if found is None else join(found, write.value)
     return found and found._replace(origin=Origin.OUTER, spelling=name, const=NOTHING, parameter="")
@@ -303,7 +303,7 @@ def _answered(analysis: Analysis, module: ModuleFacts) -> Value | None:
     """Returns what the `__getattr__` of a module returns, if that is always the same function, class or module."""
     if not analysis.names.is_bound(module.path, "__getattr__"):
         return None
-    result = analysis.eager_summary(FunctionKey(module.path, "__getattr__")).result
+    result = analysis.eager_calls(FunctionKey(module.path, "__getattr__")).result
     return result if result is not None and says_what_runs(result) else None
 
 

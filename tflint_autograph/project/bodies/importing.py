@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tflint_autograph.model.paths import counts_for
+from tflint_autograph.model.reachable import reachable
 from tflint_autograph.project.bodies.globals_ import imports
 from tflint_autograph.project.index.modules import Joined
 from tflint_autograph.project.index.project import SourceProject
@@ -38,13 +39,7 @@ class Importing:
     def users(self, path: str) -> tuple[str, ...]:
         """Returns the file and all files that import it, directly or not, in path order."""
         importers = self.importers()
-        waiting, seen = [path], {path}
-        while waiting:
-            for user in importers.get(waiting.pop(), ()):
-                if user not in seen:
-                    seen.add(user)
-                    waiting.append(user)
-        return tuple(sorted(seen))
+        return tuple(sorted(reachable([path], lambda each: importers.get(each, ()))))
 
     def counted_users(self, path: str) -> tuple[str, ...]:
         """Returns the file and all files that import it, without tests; for a test file, all of them."""

@@ -228,10 +228,9 @@ def liveness(project: SourceProject, path: str, lowered: Lowered) -> Liveness:
 
 def free_names(project: SourceProject, key: FunctionKey) -> Names:
     """Returns the names that a nested function reads from enclosing scopes."""
-    body, fact = project.body(key), project.function(key)
+    body = project.body(key)
     inner = (free_names(project, FunctionKey(key.path, nested)) for nested in body.functions)
-    own = frozenset(parameter.name for parameter in fact.parameters) if fact is not None else NO_NAMES
-    return NO_NAMES.union(body.names, *inner) - body.bound - own
+    return NO_NAMES.union(body.names, *inner) - body.bound
 
 
 def ways_through(statement: ir.If | ir.Match) -> list[tuple[Statement, ...]]:

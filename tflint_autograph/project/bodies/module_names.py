@@ -94,9 +94,9 @@ class ModuleNames:
         """Whether a name is bound only by imports from outside the project."""
         bound = self.binding(path, name)
         dotted = [target for each in bound if isinstance(each, ir.Import) for own, target in each.names if own == name]
-        return len(dotted) == len(bound) > 0 and not any(self._is_inside(path, each) for each in dotted)
+        return len(dotted) == len(bound) > 0 and not any(self.is_inside(path, each) for each in dotted)
 
-    def _is_inside(self, path: str, dotted: str) -> bool:
+    def is_inside(self, path: str, dotted: str) -> bool:
         """Whether a dotted name, or a prefix of it, names a module of the project."""
         parts = dotted.split(".")
         return any(self.project.index.find(".".join(parts[:length]), path) is not None for length in range(len(parts), 0, -1))

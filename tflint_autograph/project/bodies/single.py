@@ -146,13 +146,14 @@ def without_names(test: Expr, body: Body, ordinal: int) -> Expr:
 
 def each_replaced(test: Expr, replaced: Callable[[Expr], Expr]) -> Expr:
     """Returns a condition with each operand of `and`, `or` and `not` replaced, and each that is compared with None."""
-    if isinstance(test, ir.Operation) and (test.operators[0] in ("and", "or", "not") or _asks_for_none(test)):
+    if isinstance(test, ir.Operation) and (test.operators[0] in ("and", "or", "not") or asks_for_none(test)):
         return test._replace(operands=tuple(each_replaced(operand, replaced) for operand in test.operands))
     return replaced(test)
 
 
-def _asks_for_none(test: ir.Operation) -> bool:
-    return test.operators[0] in ("is", "is not") and any(isinstance(each, ir.Constant) and each.value is None for each in test.operands)
+def asks_for_none(test: Expr) -> bool:
+    """Whether an expression is `x is None` or `x is not None`."""
+    return isinstance(test, ir.Operation) and test.operators in (("is",), ("is not",)) and ir.Constant(None) in test.operands
 
 
 def named_again(statement: Statement, body: Body) -> str:

@@ -8,7 +8,8 @@ from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Body, Expr, Statement
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.project.bodies.changes import mentions
-from tflint_autograph.project.bodies.walks import descendants, expressions, naming, walk, word_of
+from tflint_autograph.project.bodies.uses import naming
+from tflint_autograph.project.bodies.walks import descendants, expressions, walk, word_of
 from tflint_autograph.tfapi.python_uses import ITERATING
 
 _TENSOR_ATTRIBUTES = frozenset(

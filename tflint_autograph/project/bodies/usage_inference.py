@@ -19,7 +19,8 @@ from tflint_autograph.project.bodies.tensor_uses import (
     iterated,
     takes_numbers,
 )
-from tflint_autograph.project.bodies.walks import descendants, expressions, naming, read_parts, walk
+from tflint_autograph.project.bodies.uses import naming
+from tflint_autograph.project.bodies.walks import descendants, expressions, read_parts, walk
 from tflint_autograph.project.queries.memoize import MANY, memoised_by_body
 
 _ENUMERATE, _RANGE, _ZIP = map(ir.Name, ("enumerate", "range", "zip"))

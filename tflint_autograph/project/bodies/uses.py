@@ -10,7 +10,17 @@ from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Body, Statement
 from tflint_autograph.model.facts import FunctionFact, Parameter
 from tflint_autograph.project.bodies.value_flow import PART, Flow, flowing
-from tflint_autograph.project.bodies.walks import descendants, expressions, read_parts, root_name, targets, walk
+from tflint_autograph.project.bodies.walks import (
+    calls,
+    descendants,
+    expressions,
+    read_parts,
+    root_name,
+    spelled,
+    targets,
+    walk,
+)
+from tflint_autograph.project.queries.memoize import FEW, MANY, memoised_by_body
 
 
 class UsedNames(NamedTuple):
@@ -186,3 +196,28 @@ def _bound(statement: Statement) -> Iterator[str]:
         yield from (handler.name for handler in statement.handlers if handler.name)
     elif isinstance(statement, ir.Match):
         yield from (name for case in statement.cases for name in case.names)
+
+
+def naming(body: Body, name: str) -> tuple[Statement, ...]:
+    """Returns the statements, without their nested blocks, that read, bind, delete or spell the name, in source order."""
+    return tuple([statement for statement, names in _named(body) if name in names])
+
+
+@memoised_by_body(MANY)
+def _named(body: Body) -> tuple[tuple[Statement, frozenset[str]], ...]:
+    """Returns every statement with the names in it."""
+    return tuple([(statement, _names(statement)) for statement in walk(body.statements)])
+
+
+def _names(statement: Statement) -> frozenset[str]:
+    deleted = statement.targets if isinstance(statement, ir.Delete) else ()
+    parts = (part for part in (*spelled(statement), *deleted) if isinstance(part, (ir.Name, ir.Constant)))
+    words = [part.id if isinstance(part, ir.Name) else part.value for part in parts]
+    return frozenset([word for word in words if type(word) is str])
+
+
+@memoised_by_body(FEW)
+def keywords_given(body: ir.Body) -> frozenset[str]:
+    """Returns the names of the keyword arguments in the calls of a body, with `*` and `**` for unpacked ones."""
+    given = (argument.keyword for statement in walk(body.statements) for call in calls(statement) for argument in call.args)
+    return frozenset(name for name in given if name is not None)

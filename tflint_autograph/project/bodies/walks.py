@@ -6,10 +6,9 @@ from collections.abc import Iterator
 from typing import get_args
 
 from tflint_autograph.model import body as ir
-from tflint_autograph.model.body import At, Body, Expr, Statement
+from tflint_autograph.model.body import At, Expr, Statement
 from tflint_autograph.model.synonyms import attribute_named
 from tflint_autograph.project.index.blocks import blocks
-from tflint_autograph.project.queries.memoize import FEW, MANY, memoised_by_body
 
 
 def last_ordinal(statement: Statement) -> int:
@@ -142,6 +141,11 @@ def descendants(expr: object) -> Iterator[Expr]:
             waiting += reversed(part)
 
 
+def names_in(expr: object) -> frozenset[str]:
+    """Returns the plain names in an expression, or in a tuple of them."""
+    return frozenset(part.id for part in descendants(expr) if isinstance(part, ir.Name))
+
+
 def read_parts(statement: Statement) -> Iterator[Expr]:
     """Yields every expression that a statement reads, without nested blocks and bound targets."""
     return descendants(tuple(expressions(statement)))
@@ -167,13 +171,6 @@ def spelled_in(statements: tuple[Statement, ...]) -> Iterator[Expr]:
 def calls(statement: Statement) -> Iterator[ir.Call]:
     """Yields the calls in what a statement reads, without nested blocks, in source order."""
     return (part for part in read_parts(statement) if isinstance(part, ir.Call))
-
-
-@memoised_by_body(FEW)
-def keywords_given(body: ir.Body) -> frozenset[str]:
-    """Returns the names of the keyword arguments in the calls of a body, with `*` and `**` for unpacked ones."""
-    given = (argument.keyword for statement in walk(body.statements) for call in calls(statement) for argument in call.args)
-    return frozenset(name for name in given if name is not None)
 
 
 _NOWHERE = At(0, 0, 0, 0)
@@ -310,6 +307,27 @@ def fills_list(body: ir.Body, name: str) -> bool:
     return any(target.value == ir.Name(name) for target in filled)
 
 
+def caught_by(expr: Expr | None) -> tuple[Expr, ...]:
+    """Returns the classes that an `except` with this expression names."""
+    return expr.items if isinstance(expr, ir.Display) else (expr,) if expr is not None else ()
+
+
+def implied(test: Expr, *, holds: bool) -> Iterator[tuple[Expr, bool]]:
+    """Yields the parts of a condition whose truth follows from its own: for `a and not b` that holds, `a` does and `b` does not."""
+    if isinstance(test, ir.Operation) and test.operators[0] == "not":
+        yield from implied(test.operands[0], holds=not holds)
+    elif isinstance(test, ir.Operation) and test.operators[0] == ("and" if holds else "or"):
+        for operand in test.operands:
+            yield from implied(operand, holds=holds)
+    else:
+        yield test, holds
+
+
+def sets_path(statement: Statement, path: str) -> bool:
+    """Whether a statement assigns to a name or dotted name as a whole."""
+    return isinstance(statement, ir.Assign) and any(dotted_path(target) == path for target in statement.targets)
+
+
 def is_jump(statement: Statement) -> bool:
     """Whether it is a `break` or `continue`."""
     return isinstance(statement, ir.Jump) and statement.word != "pass"
@@ -324,21 +342,3 @@ def leaves(statements: tuple[Statement, ...]) -> bool:
         if any(map(leaves, inner)):
             return True
     return False
-
-
-def naming(body: Body, name: str) -> tuple[Statement, ...]:
-    """Returns the statements, without their nested blocks, that read, bind, delete or spell the name, in source order."""
-    return tuple([statement for statement, names in _named(body) if name in names])
-
-
-@memoised_by_body(MANY)
-def _named(body: Body) -> tuple[tuple[Statement, frozenset[str]], ...]:
-    """Returns every statement with the names in it."""
-    return tuple([(statement, _names(statement)) for statement in walk(body.statements)])
-
-
-def _names(statement: Statement) -> frozenset[str]:
-    deleted = statement.targets if isinstance(statement, ir.Delete) else ()
-    parts = (part for part in (*spelled(statement), *deleted) if isinstance(part, (ir.Name, ir.Constant)))
-    words = [part.id if isinstance(part, ir.Name) else part.value for part in parts]
-    return frozenset([word for word in words if type(word) is str])

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 from tflint_autograph.model.facts import FunctionKey
 from tflint_autograph.model.mentions import ATTRIBUTE
 from tflint_autograph.model.paths import is_test
+from tflint_autograph.model.reachable import reachable
 from tflint_autograph.model.values import Kind
-from tflint_autograph.project.bodies.walks import keywords_given
+from tflint_autograph.project.bodies.uses import keywords_given
 from tflint_autograph.project.execution_mode.relevant_calls import BATCHES, INPUT_SHAPE, SHAPES, STEPS, TAPE
 from tflint_autograph.project.index.scopes import with_enclosing
 from tflint_autograph.tfapi.names import canonical
@@ -45,13 +46,8 @@ def doubts_open(running: ExecutionMode, path: str) -> bool:
 
 def _program(running: ExecutionMode, path: str) -> tuple[str, ...]:
     """Returns the files that import a file, and what these import, without tests: other programs of the project are left out."""
-    waiting = [user for user in running.importing.users(path) if not is_test(user)]
-    seen = set(waiting)
-    while waiting:
-        new = [each for each in running.analysis.importing.targets(waiting.pop()) if each not in seen]
-        seen.update(new)
-        waiting += new
-    return tuple(sorted(seen))
+    users = (user for user in running.importing.users(path) if not is_test(user))
+    return tuple(sorted(reachable(users, running.analysis.importing.targets)))
 
 
 def sizes_batches(running: ExecutionMode, path: str) -> bool:

@@ -134,11 +134,10 @@ def _spelling(running: ExecutionMode, module: ModuleFacts) -> Iterator[tuple[str
     keys = running.project.functions_mentioning(module.path, frozenset({word}))
     yield from (("", part) for cls in module.classes if keys for _, value in cls.attributes for part in descendants(value) if word_of(part) == word)
     for key in keys:
-        scope = "" if key.qualname == MODULE else key.qualname
         for statement in walk(running.project.body(key).statements):
             names = statement.names if isinstance(statement, ir.Import) else ()
-            yield from ((scope, ir.Name(name)) for name, dotted in names if dotted.rpartition(".")[2] == word)
-            yield from ((scope, part) for part in spelled(statement) if word_of(part) == word)
+            yield from ((key.qualname, ir.Name(name)) for name, dotted in names if dotted.rpartition(".")[2] == word)
+            yield from ((key.qualname, part) for part in spelled(statement) if word_of(part) == word)
 
 
 def has_keras_trace(running: ExecutionMode, path: str) -> bool:

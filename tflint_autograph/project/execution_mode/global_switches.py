@@ -9,6 +9,7 @@ from tflint_autograph.model import body as ir
 from tflint_autograph.model.facts import MODULE, ClassKey, FunctionKey, ModuleFacts
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.paths import is_test
+from tflint_autograph.model.reachable import reachable
 from tflint_autograph.model.values import Callee, Value
 from tflint_autograph.project.bodies.alternatives import is_main
 from tflint_autograph.project.bodies.globals_ import imports_of
@@ -136,15 +137,13 @@ def _leading_to(analysis: Analysis, eager: frozenset[str]) -> Iterator[str]:
     """
     importers = analysis.importing.importers() if eager else {}
     own = {module.path for module in analysis.project.mentioning(_WORDS)} if eager else set()
-    waiting, seen = sorted(eager), set(eager)
-    while waiting:
-        path = waiting.pop()
+
+    def run_after(path: str) -> Iterator[str]:
         folder = path.removesuffix("__init__.py")
         inside = (each.path for each in analysis.project.loaded() if each.path.startswith(folder)) if folder != path else ()
-        more = [each for each in (*importers.get(path, ()), *inside) if each not in seen | own]
-        seen.update(more)
-        waiting += more
-    yield from sorted(seen - eager)
+        yield from (each for each in (*importers.get(path, ()), *inside) if each not in own)
+
+    yield from sorted(set(reachable(eager, run_after)) - eager)
 
 
 def _switching(analysis: Analysis) -> frozenset[FunctionKey]:
@@ -306,10 +305,9 @@ class EagerSettings:
         project = self.analysis.project
         words = project.aliases(frozenset(each.qualname.rpartition(".")[2] for each in made))
         for key in project.all_mentioning(words, tests=False):
-            scope = "" if key.qualname == MODULE else key.qualname
             parts = (part for part in spelled_in(project.body(key).statements) if isinstance(part, ir.Call))
             called = (part.func for part in parts if word_of(part.func) in words)
-            if any(self.analysis.evaluate_at_definition(key.path, scope, each).klass in made for each in called):
+            if any(self.analysis.evaluate_at_definition(key.path, key.qualname, each).klass in made for each in called):
                 yield key
 
     def _turns_on(self, key: FunctionKey) -> bool:

@@ -11,7 +11,8 @@ from tflint_autograph.model import body as ir
 from tflint_autograph.model.facts import ClassKey, FunctionFact, FunctionKey, ModuleFacts
 from tflint_autograph.model.paths import is_test
 from tflint_autograph.project.bodies.globals_ import imports, imports_of
-from tflint_autograph.project.bodies.walks import descendants, dotted_path, keywords_given, spelled_in
+from tflint_autograph.project.bodies.uses import keywords_given
+from tflint_autograph.project.bodies.walks import descendants, dotted_path, spelled_in
 from tflint_autograph.project.index.modules import Joined
 from tflint_autograph.project.queries.query import query
 from tflint_autograph.tfapi import keras

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import At
-from tflint_autograph.model.facts import MODULE, ClassKey, FunctionKey
+from tflint_autograph.model.facts import ClassKey, FunctionKey
 from tflint_autograph.model.paths import is_test
 from tflint_autograph.project.bodies.walks import spelled_in, word_of
 from tflint_autograph.project.execution_mode.eagerly import runs_as_eager_code
@@ -52,9 +52,8 @@ def is_called_by_hand(analysis: Analysis, key: FunctionKey, at: At) -> bool:
 
 def _creations(analysis: Analysis, key: FunctionKey, cls: ClassKey, names: frozenset[str]) -> list[At]:
     """Returns the calls in a function or module, by place, that create instances of a class with one of the names."""
-    scope = "" if key.qualname == MODULE else key.qualname
     made = [part for part in expressions_of(analysis.project.body(key)) if isinstance(part, ir.Call) and word_of(part.func) in names]
-    return [part.at for part in made if analysis.evaluate_at_definition(key.path, scope, part.func).klass == cls]
+    return [part.at for part in made if analysis.evaluate_at_definition(key.path, key.qualname, part.func).klass == cls]
 
 
 def _is_plain(analysis: Analysis, cls: ClassKey | None, use: ObjectUse) -> bool:

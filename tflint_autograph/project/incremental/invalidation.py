@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Any
 
+from tflint_autograph.model.reachable import reachable
 from tflint_autograph.model.sameness import same
 from tflint_autograph.project.incremental.query_database import QueryDatabase
 from tflint_autograph.project.queries.memo import Memo, QueryKey
@@ -90,11 +91,5 @@ class Readers:
 
     def dependents(self, changed: Iterable[QueryKey]) -> set[QueryKey]:
         """Returns everything that depends, directly or not, on one of these inputs."""
-        waiting = list(changed)
-        found: set[QueryKey] = set()
-        while waiting:
-            for user in self._users.get(waiting.pop(), ()):
-                if user not in found:
-                    found.add(user)
-                    waiting.append(user)
-        return found
+        users = self._users
+        return set(reachable((user for each in changed for user in users.get(each, ())), lambda each: users.get(each, ())))

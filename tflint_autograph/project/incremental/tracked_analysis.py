@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
-from functools import partial
 from operator import attrgetter
 from typing import Any, TypeVar, cast
 
@@ -99,24 +98,27 @@ class TrackedAnalysis(Analysis):
         super().depend(key, part, name, value)
 
 
+_CALLS = "eager"
+
+
 class TrackedEagerFunctions(EagerFunctions):
-    """Eager results kept in the query database: those with call sites and those without are separate entries."""
+    """Eager results kept in the query database."""
 
     def __init__(self, database: QueryDatabase, analysis: Analysis) -> None:
         super().__init__(analysis)
         self.database = database
-        database.readers |= {kept: partial(self.ran, kept) for kept in self.kept}
-        database.tables.update(self.kept)
-        database.deepening = tuple(self.kept)
+        database.readers[_CALLS] = self.calls_of
+        database.tables[_CALLS] = self.kept
+        database.deepening = (_CALLS,)
         database.room = lambda: DEEPEST - self.depth
 
-    def ran(self, kept: str, key: FunctionKey) -> BodyResult:
-        if key not in self.kept[kept] and self.depth >= DEEPEST:
+    def calls_of(self, key: FunctionKey) -> BodyResult:
+        if key not in self.kept and self.depth >= DEEPEST:
             # Too deep here, but not necessarily where it is queried first the next time.
-            flow = super().ran(kept, key)
-            self.database.record_read(kept, key, flow)
+            flow = super().calls_of(key)
+            self.database.record_read(_CALLS, key, flow)
             return flow
-        known: BodyResult = self.database.result(kept, key, lambda: EagerFunctions.ran(self, kept, key), self._deeper)
+        known: BodyResult = self.database.result(_CALLS, key, lambda: EagerFunctions.calls_of(self, key), self._deeper)
         return known
 
     @contextmanager
@@ -131,7 +133,7 @@ class TrackedEagerFunctions(EagerFunctions):
         return None  # What is known of an earlier run may be another thing in this one.
 
     def is_unfinished(self, key: FunctionKey) -> bool:
-        self.database.is_unfinished(self.least(key), key)
+        self.database.is_unfinished(_CALLS, key)
         return super().is_unfinished(key)
 
 

@@ -22,6 +22,7 @@ from tflint_autograph.model.facts import (
 from tflint_autograph.model.location import Position, Span
 from tflint_autograph.model.mentions import ANY, Mention, identifiers
 from tflint_autograph.model.paths import is_test
+from tflint_autograph.model.reachable import reachable
 from tflint_autograph.project.index.aliases import aliases_in
 from tflint_autograph.project.index.lowered_bodies import LoweredBodies, function_around
 from tflint_autograph.project.index.modules import ModuleIndex
@@ -244,12 +245,7 @@ class SourceProject:
         """Returns the names, and all aliases that the files read so far bind to something with one of the names."""
         known = self._with_aliases.get(names)
         if known is None:
-            found, waiting = set(names), list(names)
-            while waiting:
-                more = self._aliases[name] - found if (name := waiting.pop()) in self._aliases else ()
-                found.update(more)
-                waiting += more
-            known = self._with_aliases[names] = frozenset(found)
+            known = self._with_aliases[names] = frozenset(reachable(names, lambda name: self._aliases.get(name, ())))
         return known
 
     def setting(self, name: str) -> tuple[str, ...]:

@@ -255,7 +255,7 @@ class Attributes:
     @query(cycle=STORED, start=lambda attributes, cls, attr: None, drops=_may_be_put_again)
     def stored(self, cls: ClassKey, attr: str) -> Value | None:
         """Returns what the methods and the body of the class store under the attribute, or None."""
-        value = self._joined(cls, attr, lambda method: self.analysis.eager_summary(method).stored(attr))
+        value = self._joined(cls, attr, lambda method: self.analysis.eager_calls(method).stored(attr))
         return self._declared(cls, attr, value) if value is None or value.kind is Kind.NONE else value
 
     def _joined(self, cls: ClassKey, attr: str, written_by: Callable[[FunctionKey], Value | None]) -> Value | None:
@@ -282,7 +282,7 @@ class Attributes:
 
     def prepared(self, cls: ClassKey, attr: str) -> Value | None:
         """Returns what the class body and the methods that are not traced store under the attribute: its value before the first trace."""
-        traced, eager = self.analysis.results, self.analysis.eager_summary
+        traced, eager = self.analysis.results, self.analysis.eager_calls
         return self._joined(cls, attr, lambda method: eager(method).stored(attr) if method not in traced else None)
 
     @query
@@ -312,7 +312,7 @@ class Attributes:
         if self.analysis.is_interpreted(method):
             return self.analysis.part(method, "writes", attr)
         self.analysis.depend(method, "writes", attr, AS_EAGER)
-        return self.analysis.eager_summary(method).stored(attr)
+        return self.analysis.eager_calls(method).stored(attr)
 
 
 _NEW = "builtins.object.__new__"

@@ -33,7 +33,7 @@ def enclosing(analysis: Analysis, key: FunctionKey, name: str, *, traced: bool) 
     if traced and analysis.is_interpreted(key) and not (analysis.running is not None and analysis.running in analysis.roots):
         nothing = UNKNOWN if key in analysis.results else BOTTOM
         return (analysis.part(key, "bindings", name) or nothing)._replace(parameter="")
-    value = analysis.eager_summary(key).bindings.get(name, UNKNOWN)
+    value = analysis.eager_calls(key).bindings.get(name, UNKNOWN)
     if traced and may_be_told(value) and analysis.arguments_of(key) is not None:
         given = analysis.eager_functions.with_arguments(key).bindings.get(name, value)
         value = value if given.kind in (Kind.UNKNOWN, Kind.NONE) else given

@@ -65,7 +65,7 @@ def _only_renames(analysis: Analysis, user: FunctionKey, key: FunctionKey, name:
     reading = _reading(analysis.project.body(user), frozenset({name}))
     bound = [target for each in reading for target in (each.targets if isinstance(each, ir.Assign) else (None,))]
     names = frozenset(target.id for target in bound if isinstance(target, ir.Name))
-    values = analysis.eager_summary(user).bindings
+    values = analysis.eager_calls(user).bindings
     if not bound or len(names) < len(bound) or not all(any(target.key == key for target in values.get(each, UNKNOWN).callees) for each in names):
         return False
     others = names - {name}

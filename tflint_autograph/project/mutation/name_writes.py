@@ -99,11 +99,6 @@ class NameWrites:
             self._globals[known] = tuple(found)
         return self._globals[known]
 
-    def is_changed(self, path: str, name: str, value: Value) -> bool:
-        """Whether code binds a module-level name again or changes the object it refers to, whenever it does."""
-        touching = self._touching(path, name, in_place=value.kind in MUTABLE, modules=True)
-        return any(True for key in touching for _ in self._changes_in(key, path, name, value))
-
     def of_module(self, module: ModuleFacts, reader: FunctionFact, name: str, value: Value) -> NameWrite | None:
         """Returns the most certain change of a module-level name after a function may have read it, by the module or a function."""
         later = self.at_the_top(FunctionKey(module.path, reader.qualname), name, value)

@@ -11,8 +11,8 @@ from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Statement
 from tflint_autograph.model.facts import FunctionKey
 from tflint_autograph.model.values import Value
-from tflint_autograph.project.bodies.walks import holds, spelled, walk
-from tflint_autograph.project.index.blocks import blocks
+from tflint_autograph.project.bodies.order import order
+from tflint_autograph.project.bodies.walks import spelled, walk
 from tflint_autograph.tfapi.names import canonical
 from tflint_autograph.tfapi.tracing import When, tracing_call
 
@@ -45,17 +45,10 @@ def drops_trace(analysis: Analysis, key: FunctionKey, ordinal: int, reader: Func
 
 def _since_last_run(analysis: Analysis, key: FunctionKey, ordinal: int, reader: FunctionKey) -> int:
     """Returns the number of the first statement in the block of a statement behind which nothing up to it runs the reader."""
-    block = _block_of(analysis.project.body(key).statements, ordinal)
+    block = next(order(analysis.project.body(key)).holders(ordinal)).block
     runs = {run.ordinal for run in analysis.name_writes.runs.of_traced(reader).get(key, ())}
     before = (each.ordinal for each in reversed(block) if each.ordinal <= ordinal)
     return min(takewhile(lambda first: runs.isdisjoint(range(first, ordinal)), before), default=ordinal)
-
-
-def _block_of(statements: tuple[Statement, ...], ordinal: int) -> tuple[Statement, ...]:
-    """Returns the innermost block that a statement is in itself."""
-    around = max((each for each in statements if each.ordinal <= ordinal), key=lambda each: each.ordinal, default=None)
-    inner = [block for block in blocks(around) if block and holds(block, ordinal)] if around is not None and around.ordinal < ordinal else []
-    return _block_of(inner[0], ordinal) if inner else statements
 
 
 def _traced_anew(analysis: Analysis, key: FunctionKey, ordinal: int, change: int, depth: int) -> Iterator[FunctionKey]:

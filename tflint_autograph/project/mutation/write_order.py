@@ -9,6 +9,7 @@ from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Body, Statement
 from tflint_autograph.model.facts import ClassKey, FunctionKey
 from tflint_autograph.model.mentions import ATTRIBUTE
+from tflint_autograph.model.reachable import reachable
 from tflint_autograph.model.values import Origin, Value
 from tflint_autograph.project.bodies.single import full_path
 from tflint_autograph.project.bodies.walks import calls as calls_in
@@ -151,15 +152,9 @@ def is_plain(analysis: Analysis, key: FunctionKey) -> bool:
 
 def is_of_builders(analysis: Analysis, key: FunctionKey) -> bool:
     """Whether only code that creates an object calls a function, directly or through such functions: `add_weights(self)` in a constructor."""
-    waiting, seen = [key], {key}
-    while waiting:
-        callers = {each.caller for each in analysis.call_sites.of(waiting.pop())}
-        if not callers:
-            return False
-        plain = {each for each in callers if is_plain(analysis, each)} - seen
-        seen |= plain
-        waiting += sorted(plain)
-    return True
+    calls = analysis.call_sites.of
+    using = reachable([key], lambda each: (call.caller for call in calls(each) if is_plain(analysis, call.caller)))
+    return all(map(calls, using))
 
 
 def is_own(analysis: Analysis, key: FunctionKey, family: frozenset[ClassKey]) -> bool:

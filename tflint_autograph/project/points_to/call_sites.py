@@ -166,7 +166,7 @@ class CallSites:
         names: set[Known] = set() if fact.is_lambda or (fact.owner and fact.name == "call") else {(fact.name, home)}
         factories: set[FunctionKey] = set()
         for factory in enclosing(self.project, key):
-            around, result = self.project.function(factory), self.analysis.eager_summary(factory).result
+            around, result = self.project.function(factory), self.analysis.eager_calls(factory).result
             if around is None or result is None or not refers_to(result, key):
                 break
             names.add((around.name, None))

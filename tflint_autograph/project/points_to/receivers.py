@@ -54,7 +54,7 @@ def _kept(analysis: Analysis, key: FunctionKey, expr: Expr) -> Iterator[Value]:
     if fact is None or not isinstance(part, ir.Attribute) or part.value != ir.Name(own):
         return
     for constructor in analysis.classes.writers(ClassKey(key.path, fact.owner), part.attr):
-        for write in analysis.eager_summary(constructor).writes.values() if constructor.qualname.endswith(".__init__") else ():
+        for write in analysis.eager_calls(constructor).writes.values() if constructor.qualname.endswith(".__init__") else ():
             if write.name == part.attr and write.value.parameter and not _is_known(write.value):
                 for given in _passed(analysis, constructor, write.value.parameter):
                     yield _evaluated(analysis, key, expr, {f"{own}.{part.attr}": given})
@@ -70,7 +70,7 @@ def _is_known(value: Value) -> bool:
 
 
 def _evaluated(analysis: Analysis, key: FunctionKey, expr: Expr, env: Env) -> Value:
-    return analysis.evaluate_at_definition(key.path, "" if key.qualname == MODULE else key.qualname, expr, env)
+    return analysis.evaluate_at_definition(key.path, key.qualname, expr, env)
 
 
 def _parameters(analysis: Analysis, key: FunctionKey) -> frozenset[str]:

@@ -78,4 +78,4 @@ class SharedAttributes:
                 yield self.analysis.eager_calls(FunctionKey(path, MODULE))
             for fact in module.functions:
                 if attr in fact.sets or attr in fact.stores:
-                    yield self.analysis.eager_summary(FunctionKey(path, fact.qualname))
+                    yield self.analysis.eager_calls(FunctionKey(path, fact.qualname))

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 Key = TypeVar("Key", bound=Hashable)
 Result = TypeVar("Result")
 
-MODULE_FLOW, FLOW, OUTCOME, ORDER, BASES, DESCENDANTS, DEFINITION, STORED, GLOBAL, IN_NAME, IN_ATTRIBUTE, GIVEN = range(12)
+MODULE_FLOW, FLOW, ORDER, BASES, DESCENDANTS, DEFINITION, STORED, GLOBAL, IN_NAME, IN_ATTRIBUTE, GIVEN = range(11)
 """The kinds of queries that can be on cycles, in the order in which they become the entry: body results start with something known."""
 
 CyclicQuery = tuple[int, Any]

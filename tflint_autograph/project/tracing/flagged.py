@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from tflint_autograph.model import body as ir
-from tflint_autograph.model.body import Body, Expr, Statement
+from tflint_autograph.model.body import Body, Statement
 from tflint_autograph.model.constants import truth_of
 from tflint_autograph.model.values import Value
-from tflint_autograph.project.bodies.walks import last_ordinal, targets, walk
+from tflint_autograph.project.bodies.walks import implied, last_ordinal, targets, walk
 from tflint_autograph.project.index.blocks import blocks
 from tflint_autograph.project.queries.memoize import MANY, memoised_by_body
 from tflint_autograph.project.values.body_result import Env
@@ -48,7 +48,8 @@ def _read(statements: tuple[Statement, ...], bound: frozenset[str], found: list[
     for statement in statements:
         if isinstance(statement, ir.If):
             for block, holds in ((statement.body, True), (statement.orelse, False)):
-                names = {(name, truth) for name, truth in _where(statement.test, holds) if name not in bound} if block else set()
+                decided = implied(statement.test, holds=holds) if block else ()
+                names = {(part.id, truth) for part, truth in decided if isinstance(part, ir.Name) and part.id not in bound}
                 found += [(block[0].ordinal, last_ordinal(block[-1]), name, truth) for name, truth in sorted(names)]
         ways = [(block, _read(block, bound, found)) for block in blocks(statement) if block]
         onward = (after for block, after in ways if not isinstance(block[-1], (ir.Return, ir.Raise)))
@@ -60,14 +61,3 @@ def _bound_in_loops(body: Body) -> set[str]:
     loops = [each for each in walk(body.statements) if isinstance(each, (ir.For, ir.While))] if {"For", "While"} & body.kinds else []
     inner = (each for loop in loops for each in walk((loop,)))
     return {target.id for each in inner for target in targets(each) if isinstance(target, ir.Name)}
-
-
-def _where(test: Expr, holds: bool) -> set[tuple[str, bool]]:
-    """Returns the names whose truth follows from a condition that is true (`holds`) or false."""
-    if isinstance(test, ir.Name):
-        return {(test.id, holds)}
-    if isinstance(test, ir.Operation) and test.operators[0] == "not":
-        return _where(test.operands[0], not holds)
-    if isinstance(test, ir.Operation) and test.operators[0] == ("and" if holds else "or"):
-        return {each for operand in test.operands for each in _where(operand, holds)}
-    return set()

@@ -16,7 +16,7 @@ def limits(analysis: Analysis, unsettled: Iterable[FunctionKey], paths: Containe
 
     `unsettled` are functions whose callers kept changing what they pass.
     """
-    flows = [*analysis.results.items(), *(item for kept in analysis.eager_functions.kept.values() for item in kept.items())]
+    flows = [*analysis.results.items(), *analysis.eager_functions.kept.items()]
     reached = {
         "loop-passes": {key for key, flow in flows if flow.unsettled},
         "caller-visits": set(unsettled),

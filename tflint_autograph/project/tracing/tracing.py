@@ -213,7 +213,7 @@ class Tracing:
             flow = self.follow(key, lowered, dict(self.analysis.entries[key]))
         finally:
             self.analysis.open.pop(key, None)
-        self._work.add(*self.analysis.reads.outdated(key, flow, self.analysis.eager_summary))
+        self._work.add(*self.analysis.reads.outdated(key, flow, self.analysis.eager_calls))
 
     def run_through(self, key: FunctionKey, body: Body, parent: str, entry: Env) -> BodyResult:
         """Returns the result of interpreting a traced function with this entry state."""

@@ -79,17 +79,11 @@ def _meaning(analysis: Analysis, module: ModuleFacts, value: Value) -> tuple[str
     if cls is not None:
         name = display(cls)
         return f"{'' if value.klass else 'an object of '}the class `{name}`, which does not seem to trace its argument", name, Resolved.OWN
-    if value.name and _is_own(analysis, module, value.name):
+    if value.name and analysis.names.is_inside(module.path, value.name):
         return f"`{value.name}` is bound by no statement that can be seen", value.name, Resolved.NOTHING
     if value.name:
         return f"`{value.name}` of another package is not known to trace", value.name, Resolved.FOREIGN
     return "it is unknown what it is", "", Resolved.UNKNOWN
-
-
-def _is_own(analysis: Analysis, module: ModuleFacts, name: str) -> bool:
-    """Whether a dotted name starts with a package or module of the project."""
-    parts = name.split(".")
-    return any(analysis.project.index.find(".".join(parts[:length]), module.path) for length in range(len(parts), 0, -1))
 
 
 def first_unresolved(analysis: Analysis) -> Unresolved | None:
@@ -110,6 +104,6 @@ def _bases(analysis: Analysis, module: ModuleFacts) -> Iterator[Unresolved]:
     """Yields the classes with a base that should be in the project but that no statement binds."""
     for cls in module.classes:
         for base in analysis.classes.bases(ClassKey(module.path, cls.qualname)):
-            if isinstance(base, str) and _is_own(analysis, module, base):
+            if isinstance(base, str) and analysis.names.is_inside(module.path, base):
                 meaning = f"its base `{base}` is bound by no statement that can be seen"
                 yield Unresolved(module.path, cls.header, f"class {cls.name}", meaning, "", Resolved.NOTHING)

@@ -6,11 +6,14 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, TypeAlias
 
-from tflint_autograph.model.body import At
+from tflint_autograph.model import body as ir
+from tflint_autograph.model.body import At, Expr
 from tflint_autograph.model.facts import FunctionKey
 from tflint_autograph.model.joins import join
+from tflint_autograph.model.reachable import reachable
 from tflint_autograph.model.record import record
 from tflint_autograph.model.values import BOTTOM, UNKNOWN, Callee, Kind, Value
+from tflint_autograph.tfapi.names import canonical
 
 Env = dict[str, Value]
 """A state: names, and dotted names such as `self.log`, with their values at one point of a body."""
@@ -138,6 +141,11 @@ class BodyResult:
         self.implicit_calls, self.writes = self.implicit_calls or _NOTHING, self.writes or _NOTHING
         self.ops, self.conditional_ops, self.unsettled = self.ops or _NONE, self.conditional_ops or _NONE, self.unsettled or _NONE
 
+    def called(self, expr: Expr | None) -> str:
+        """Returns the canonical dotted name of what a call runs outside of the project; an empty string for other expressions."""
+        site = self.calls.get(expr.at) if isinstance(expr, ir.Call) else None
+        return canonical(site.func.name) if site is not None else ""
+
     def compact(
         self, one: Callable[[Value], Value], tells: Callable[[CallSite], bool], *, encloses: bool, methods: frozenset[str] = frozenset()
     ) -> None:
@@ -172,13 +180,10 @@ _NOTHING: dict[Any, Any] = {}
 def reached(
     flows: Mapping[FunctionKey, BodyResult], key: FunctionKey, run_by: Callable[[Value], tuple[Callee, ...]]
 ) -> Iterator[BodyResult]:
-    """Yields the results of a traced function and of everything it calls, directly or not. `run_by` maps a called value to functions."""
-    waiting, seen = [key], {key}
-    while waiting:
-        flow = flows.get(waiting.pop())
-        if flow is None:
-            continue
-        yield flow
-        called = {target.key: None for site in flow.calls.values() for target in run_by(site.func)}
-        waiting += [each for each in called if each not in seen]
-        seen.update(called)
+    """Returns the results of a traced function and of everything it calls, directly or not. `run_by` maps a called value to functions."""
+
+    def called(each: FunctionKey) -> Iterator[FunctionKey]:
+        flow = flows.get(each)
+        return (target.key for site in flow.calls.values() for target in run_by(site.func)) if flow is not None else iter(())
+
+    return (flows[each] for each in reachable([key], called) if each in flows)

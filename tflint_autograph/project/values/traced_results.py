@@ -8,6 +8,7 @@ from typing import Final, TypeAlias
 
 from tflint_autograph.model.body import At
 from tflint_autograph.model.facts import FunctionKey
+from tflint_autograph.model.reachable import reachable
 from tflint_autograph.model.values import Callee, Value
 from tflint_autograph.project.values.body_result import BodyResult, CallSite, Part
 
@@ -86,14 +87,7 @@ class TracedResults:
 
     def callers_above(self, key: FunctionKey) -> set[FunctionKey]:
         """Returns a function and all traced functions that reach it by calls."""
-        reached: set[FunctionKey] = set()
-        waiting = [key]
-        while waiting:
-            key = waiting.pop()
-            if key not in reached:
-                reached.add(key)
-                waiting += [caller for caller, _ in self.callers.get(key, {})]
-        return reached
+        return set(reachable([key], lambda each: [caller for caller, _ in self.callers.get(each, {})]))
 
     def roots_above(self, key: FunctionKey) -> frozenset[FunctionKey]:
         """Returns the roots whose traces reach a function, which may be one itself."""

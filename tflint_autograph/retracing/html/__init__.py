@@ -80,7 +80,7 @@ def _function(each: Traced, index: int, seconds: float) -> str:
 
 def _reason(each: Traced, group: Group) -> str:
     first = group.made[0]
-    parts = [tag("p", prose(headline(each, group) + lost(group))), tag("p", prose(group.reason.text), cls="soft"), _difference(each, first)]
+    parts = [tag("p", prose(headline(group) + lost(group))), tag("p", prose(group.reason.text), cls="soft"), _difference(each, first)]
     if group.finding is not None:
         found = group.finding
         parts.append(tag("p", f"{tag('code', found.code)} {name(place(found.at))}: {prose(found.message)}"))

@@ -6,21 +6,16 @@ from collections.abc import Callable
 
 from tflint_autograph.traced.eager_runs import shapes
 from tflint_autograph.traced.eager_runs.values import (
-    OPAQUE,
     Array,
     Plain,
     Sequence,
     Shape,
     Size,
     Value,
+    argument_at,
     number,
     whole,
 )
-
-
-def _given(args: list[Value], named: dict[str, Value], place: int, word: str) -> Value:
-    """Returns the argument at a position of a call, or under its name."""
-    return args[place] if len(args) > place else named.get(word, OPAQUE)
 
 
 def _ranged(args: list[Value], named: dict[str, Value]) -> tuple[Shape, str]:
@@ -34,7 +29,7 @@ def _ranged(args: list[Value], named: dict[str, Value]) -> tuple[Shape, str]:
 
 
 def _spaced(args: list[Value], named: dict[str, Value]) -> tuple[Shape, str]:
-    count = _given(args, {"num": Plain(50), **named}, 2, "num")
+    count = argument_at(args, named, 2, "num", Plain(50))
     return (whole(count),), shapes.dtype_of(named.get("dtype")) or ("" if "dtype" in named else "spaced")
 
 
@@ -45,12 +40,12 @@ def _eye(args: list[Value], named: dict[str, Value]) -> tuple[Shape, str]:
 
 
 def _hot(args: list[Value], named: dict[str, Value]) -> tuple[Shape, str]:
-    shape, depth = shapes.listed(_given(args, named, 0, "indices"))[0], whole(_given(args, named, 1, "depth"))
+    shape, depth = shapes.listed(argument_at(args, named, 0, "indices"))[0], whole(argument_at(args, named, 1, "depth"))
     return (*shape, depth) if shape is not None else None, "float32" if "dtype" not in named else ""
 
 
 def _tiled(args: list[Value], named: dict[str, Value]) -> tuple[Shape, str]:
-    shape, counts = shapes.listed(_given(args, named, 0, "input"))[0], shapes.given(_given(args, named, 1, "multiples"))
+    shape, counts = shapes.listed(argument_at(args, named, 0, "input"))[0], shapes.given(argument_at(args, named, 1, "multiples"))
     if shape is None or counts is None or len(shape) != len(counts):
         return None, ""
     return tuple(_times(size, count) for size, count in zip(shape, counts, strict=True)), ""
@@ -61,13 +56,13 @@ def _times(size: Size, count: Size) -> Size:
 
 
 def _repeated(args: list[Value], named: dict[str, Value]) -> tuple[Shape, str]:
-    shape, count = shapes.listed(_given(args, named, 0, "input"))[0], number(_given(args, named, 1, "repeats"))
+    shape, count = shapes.listed(argument_at(args, named, 0, "input"))[0], number(argument_at(args, named, 1, "repeats"))
     is_flat = shape is not None and len(shape) == 1
     return ((_times(shape[0], count if isinstance(count, int) else None),) if is_flat and shape is not None else None), ""
 
 
 def _padded(args: list[Value], named: dict[str, Value]) -> tuple[Shape, str]:
-    shape, widths = shapes.listed(_given(args, named, 0, "tensor"))[0], _given(args, named, 1, "paddings")
+    shape, widths = shapes.listed(argument_at(args, named, 0, "tensor"))[0], argument_at(args, named, 1, "paddings")
     pairs: list[Value] | None = [widths] if shapes.given(widths) is not None and isinstance(widths, Sequence) and _is_pair(widths) else None
     pairs = shapes.all_items(widths) if pairs is None else pairs
     if shape is None or pairs is None or len(pairs) not in (1, len(shape)):
@@ -83,20 +78,20 @@ def _is_pair(value: Sequence) -> bool:
 
 
 def _resized(args: list[Value], named: dict[str, Value]) -> tuple[Shape, str]:
-    shape, size = shapes.listed(_given(args, named, 0, "images"))[0], shapes.given(_given(args, named, 1, "size"))
+    shape, size = shapes.listed(argument_at(args, named, 0, "images"))[0], shapes.given(argument_at(args, named, 1, "size"))
     if shape is None or size is None or len(shape) not in (3, 4) or len(size) != 2:
         return None, "float32"
     return (*shape[:-3], *size, shape[-1]), "float32"
 
 
 def _shaped(args: list[Value], named: dict[str, Value]) -> tuple[Shape, str]:
-    shape, type_ = shapes.listed(_given(args, named, 0, "tensor"))
-    wanted = shapes.given(_given(args, named, 1, "shape"))
+    shape, type_ = shapes.listed(argument_at(args, named, 0, "tensor"))
+    wanted = shapes.given(argument_at(args, named, 1, "shape"))
     return shapes.reshaped(Array("", shape, type_), wanted), ""
 
 
 def _deeper(args: list[Value], named: dict[str, Value]) -> tuple[Shape, str]:
-    shape, axis = shapes.listed(_given(args, named, 0, "input"))[0], number(_given(args, named, 1, "axis"))
+    shape, axis = shapes.listed(argument_at(args, named, 0, "input"))[0], number(argument_at(args, named, 1, "axis"))
     if shape is None or not isinstance(axis, int):
         return None, ""
     place = axis if axis >= 0 else len(shape) + 1 + axis
@@ -104,8 +99,8 @@ def _deeper(args: list[Value], named: dict[str, Value]) -> tuple[Shape, str]:
 
 
 def _concatenated(args: list[Value], named: dict[str, Value]) -> tuple[Shape, str]:
-    items = shapes.all_items(_given(args, named, 0, "values"))
-    axis = _given(args, {"axis": Plain(0), **named}, 1, "axis")
+    items = shapes.all_items(argument_at(args, named, 0, "values"))
+    axis = argument_at(args, named, 1, "axis", Plain(0))
     return shapes.joined(items, axis) if items is not None else (None, "")
 
 

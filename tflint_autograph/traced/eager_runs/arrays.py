@@ -25,6 +25,7 @@ from tflint_autograph.traced.eager_runs.values import (
     Shape,
     Size,
     Value,
+    argument_at,
     is_none,
     next_number,
     number,
@@ -74,7 +75,7 @@ def result(run: Run, name: str, given: Given) -> Value:
     if compute is not None:
         shape, dtype = compute(args, named)
         items = shapes.all_items(first) if shape is None and rest in ("concat", "concatenate") else None
-        rows = shapes.longer(items, args[1] if len(args) > 1 else named.get("axis", Plain(0))) if items is not None else None
+        rows = shapes.longer(items, argument_at(args, named, 1, "axis", Plain(0))) if items is not None else None
         return Array(kind, shape, dtype or _kept_dtype(first, package), rows=rows)
     if rest in ("split", "array_split"):
         return _split(first, args, kind)
@@ -99,8 +100,7 @@ def _made(rest: str, package: str, kind: str, args: list[Value], named: dict[str
         return Array(kind, shapes.given(given), said or ("" if is_other else usual))
     if package == "numpy" and rest in _NUMPY_SIZED:
         place = _NUMPY_SIZED[rest]
-        given = named.get("size", args[place] if len(args) > place else OPAQUE)
-        return Array(kind, shapes.given(given), "float64" if rest in ("random.normal", "random.uniform") else "")
+        return Array(kind, shapes.given(argument_at(args, named, place, "size")), "float64" if rest in ("random.normal", "random.uniform") else "")
     if rest in _BY_SIZES:
         return Array(kind, tuple(whole(each) for each in args), "float64")
     if rest == "ragged.constant":

@@ -92,7 +92,7 @@ class Attributes(Operators):
         if isinstance(owner, Instance):
             return self._of_instance(owner, name, frame)
         if isinstance(owner, Class):
-            return self._of_class(owner.key, owner.frame, name, frame)
+            return self._of_class(owner.key, owner.frame, name)
         if isinstance(owner, Choice):
             with self.doubting():
                 return any_of([self.attribute(each, name, frame) for each in owner.values])
@@ -162,7 +162,7 @@ class Attributes(Operators):
             return External(name, owner)
         if method is None:
             held = owner.held if isinstance(owner, Instance) else None
-            value = self._bound_to(owner, self._of_class(cls.key, cls.frame, name, frame))
+            value = self._bound_to(owner, self._of_class(cls.key, cls.frame, name))
             return External(name, held) if value is OPAQUE and held is not None and hasattr(dict if isinstance(held, Mapping) else list, name) else value
         value = self._method(method, cls.frame)
         if isinstance(value, External) and value.name in _PROPERTIES and isinstance(value.owner, Function):
@@ -171,7 +171,7 @@ class Attributes(Operators):
                 owner.attributes[name] = made
             return made
         if isinstance(value, External) and value.name == "builtins.classmethod":
-            return self._of_class(cls.key, cls.frame, name, frame)
+            return self._of_class(cls.key, cls.frame, name)
         if isinstance(value, External) and value.owner is not None:
             return value.owner
         return self._bound_to(owner, value) if isinstance(value, Function) else OPAQUE
@@ -211,7 +211,7 @@ class Attributes(Operators):
             value.traced.place = None  # each object has one of its own
         return value
 
-    def _of_class(self, cls: ClassKey, frame: Frame | None, name: str, asking: Frame) -> Value:
+    def _of_class(self, cls: ClassKey, frame: Frame | None, name: str) -> Value:
         kept = self.class_holder(cls, name)
         if kept is not None and kept.attributes is not None:
             return kept.attributes[name]
@@ -241,5 +241,5 @@ class Attributes(Operators):
         inner = Frame(module.key, module)
         bound = {*dict(fact.methods), *dict(fact.attributes)} - {name} if fact is not None else set()
         for each in {part.id for part in descendants(expr) if isinstance(part, ir.Name)} & bound:
-            inner.names[each] = self._of_class(cls, module, each, module)
+            inner.names[each] = self._of_class(cls, module, each)
         return inner

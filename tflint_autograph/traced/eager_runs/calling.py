@@ -42,6 +42,7 @@ from tflint_autograph.traced.eager_runs.values import (
     Sequence,
     Tracing,
     Value,
+    argument_at,
     is_false,
     is_none,
     next_number,
@@ -181,7 +182,7 @@ class Run(Expressions):
         args, named = given
         if isinstance(func.owner, Mapping) and func.owner.items is not None:
             named = {**{str(name): value for name, value in func.owner.items.items()}, **named}
-        wrapped = args[0] if args else named.get("func", OPAQUE)
+        wrapped = argument_at(args, named, 0, "func")
         if not args and "func" not in named:
             return External(_TRACING, Mapping({**named}))
         if isinstance(wrapped, Instance):
@@ -203,7 +204,7 @@ class Run(Expressions):
         lowered = self.analysis.project.lowered(func.key) if func.frame is not None else None
         if lowered is None:
             return found, frozenset(found)
-        frame, inner = func.frame, lowered.body.bound | {each.name for each in lowered.fact.parameters}
+        frame, inner = func.frame, lowered.body.bound
         while frame is not None and frame.around is not None:
             found = {name: value for name, value in frame.names.items() if name in lowered.body.names and name not in inner} | found
             frame = frame.around

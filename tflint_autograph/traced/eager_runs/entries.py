@@ -11,6 +11,7 @@ from tflint_autograph.model.facts import MODULE, ClassKey, FunctionFact, Functio
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.mentions import ATTRIBUTE
 from tflint_autograph.model.paths import is_test
+from tflint_autograph.model.reachable import reachable
 from tflint_autograph.model.values import UNKNOWN, Kind, Origin
 from tflint_autograph.model.values import Value as Known
 from tflint_autograph.project.analysis import Analysis
@@ -60,16 +61,12 @@ def program_of(analysis: Analysis, path: str) -> str:
 
 def programs_of(analysis: Analysis, key: FunctionKey) -> set[str]:
     """Returns the programs that run a function, directly or through others, as files; an empty text if any program may."""
-    found: set[str] = set()
-    waiting, seen = [key], {key}
-    while waiting:
-        key = waiting.pop()
-        own = program_of(analysis, key.path)
-        above = {call.caller for call in analysis.call_sites.of(key)} if not own and key.qualname != MODULE else set()
-        found |= set() if above else {own}
-        waiting += above - seen
-        seen |= above
-    return found
+
+    def above(each: FunctionKey) -> list[FunctionKey]:
+        is_inner = not program_of(analysis, each.path) and each.qualname != MODULE
+        return [call.caller for call in analysis.call_sites.of(each)] if is_inner else []
+
+    return {program_of(analysis, each.path) for each in reachable([key], above) if not above(each)}
 
 
 def entries(calls: RootCalls) -> Iterator[tuple[Entry, Run]]:

@@ -52,8 +52,7 @@ def spoken(expr: Expr | None, place: ProgramPoint) -> str:
         return ""
     bound = {name for loop in place.loops for name in (*stored(loop.body), *spelled((loop.target,)))}
     caller, found = place.caller, list(_named(expr))
-    local = caller.body.bound | (caller.fact.given if caller.fact is not None else frozenset())
-    changing = [path for name, path in found if name in bound] or [path for name, path in found if name in local]
+    changing = [path for name, path in found if name in bound] or [path for name, path in found if name in caller.body.bound]
     return _path(expr) or next(iter(changing), "")
 
 

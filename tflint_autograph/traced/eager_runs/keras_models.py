@@ -24,6 +24,7 @@ from tflint_autograph.traced.eager_runs.values import (
     Plain,
     Sequence,
     Value,
+    argument_at,
     is_same_constant,
     number,
 )
@@ -66,9 +67,9 @@ def _made(name: str, given: Given) -> Instance | Array | None:
     args, named = given
     package, _, last = name.rpartition(".")
     if last == _SEQUENTIAL and package.endswith(("keras", "models")):
-        return _model(name, args[0] if args else named.get("layers", Sequence("list", [])))
+        return _model(name, argument_at(args, named, 0, "layers", Sequence("list", [])))
     if last == "Model" and package.endswith(("keras", "models")):
-        outputs = args[1] if len(args) > 1 else named.get("outputs", OPAQUE)
+        outputs = argument_at(args, named, 1, "outputs")
         layers: list[Value] = list(outputs.layers) if isinstance(outputs, Array) else []
         return _model(name, Sequence("list", layers))
     if last == "Input" and package.endswith("keras"):
@@ -90,7 +91,7 @@ def method(run: Run, owner: Instance, name: str, given: Given, frame: Frame, at:
     """Returns what a method of a model gives that Keras defines."""
     args, named = given
     if name == "__init__":
-        _initialised(run, owner, args[0] if args else named.get("layers", OPAQUE))
+        _initialised(run, owner, argument_at(args, named, 0, "layers"))
         return NONE
     if name in RETRACING:
         run.renew(owner)
@@ -106,13 +107,13 @@ def method(run: Run, owner: Instance, name: str, given: Given, frame: Frame, at:
             layers.items.append(args[0])
         return NONE
     if name == "get_layer":
-        return _layer(owner, named.get("name", args[0] if args else NONE), named.get("index", NONE))
-    step, data = _STEPS[name], args[0] if args else named.get("x", OPAQUE)
+        return _layer(owner, argument_at(args, named, 0, "name", NONE), named.get("index", NONE))
+    step, data = _STEPS[name], argument_at(args, named, 0, "x")
     if name != "fit":
         for _ in range(BATCHES):
             _ran(run, owner, step, data, frame, at)
         return OPAQUE
-    epochs = number(named.get("epochs", args[3] if len(args) > 3 else Plain(1)))
+    epochs = number(argument_at(args, named, 3, "epochs", Plain(1)))
     callbacks = [each for each in _items(named.get("callbacks", OPAQUE)) if isinstance(each, Instance | Choice)]
     for each in callbacks:
         for one in _alternatives(each):

@@ -41,6 +41,7 @@ from tflint_autograph.traced.eager_runs.values import (
     Scalar,
     Sequence,
     Value,
+    argument_at,
     class_of,
     contained,
     datasets_of,
@@ -120,7 +121,7 @@ def result(run: Run, func: External, name: str, given: Given, frame: Frame, at: 
     if name in _GENERATORS:
         return External(_GENERATORS[name])
     if rest.endswith("pad_sequences") and args:
-        return arrays.padded_rows(args[0], named.get("maxlen", args[1] if len(args) > 1 else NONE))
+        return arrays.padded_rows(args[0], argument_at(args, named, 1, "maxlen", NONE))
     if name == "importlib.import_module" and args and isinstance(args[0], Plain):
         return run.imported(frame.key.path, str(args[0].value))
     if "keras." in name and (layer := keras_models.made(name, given)) is not None:
@@ -171,7 +172,7 @@ def _builtin(run: Run, name: str, args: list[Value], named: dict[str, Value], fr
         return _length(args[0])
     if name == "enumerate" and args:
         items, is_all = run.elements(args[0])
-        start = number(args[1] if len(args) > 1 else named.get("start", Plain(0)))
+        start = number(argument_at(args, named, 1, "start", Plain(0)))
         count = [Plain(start + place) if isinstance(start, int) else OPAQUE for place in range(len(items))]
         numbered = [Sequence("tuple", [place, item]) for place, item in zip(count, items, strict=True)]
         return Sequence(

@@ -293,7 +293,7 @@ class Reads(Core):
         recorder = self.recorder
         if recorder is None or frame.statement is None:
             return None
-        found = self._read_of(expr, value, recorder, holder)
+        found = self._read_of(expr, recorder, holder)
         if found is None:
             return None
         held, name, is_attribute = found
@@ -302,7 +302,7 @@ class Reads(Core):
             told = Snapshot("object", value)
         return Link(frame.key, frame.statement.ordinal, expr, held, name, told, is_attribute)
 
-    def _read_of(self, expr: Expr, value: Value, recorder: Recorder, holder: Frame | None) -> tuple[object, str | None, bool] | None:
+    def _read_of(self, expr: Expr, recorder: Recorder, holder: Frame | None) -> tuple[object, str | None, bool] | None:
         """Returns what has the value of an expression, the name by which it has it, and whether that is an attribute."""
         if isinstance(expr, ir.Name):
             if holder is None or holder.number >= recorder.start:

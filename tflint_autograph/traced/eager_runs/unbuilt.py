@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Body, Expr
-from tflint_autograph.model.facts import MODULE, FunctionFact, FunctionKey
+from tflint_autograph.model.facts import MODULE, FunctionKey
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.record import record
 from tflint_autograph.model.values import Kind, Value
@@ -125,19 +125,15 @@ def _is_applied_elsewhere(expr: Expr, place: ProgramPoint) -> bool:
     names = {root_name(expr)} | {root_name(loop.iterable) for loop in place.loops if loop.target == expr and loop.iterable is not None}
     caller = place.caller
     module = FunctionKey(caller.key.path, MODULE)
-    shared = names if caller.key == module else names - caller.body.bound - _parameters(caller.fact)
+    shared = names if caller.key == module else names - caller.body.bound
     project = caller.analysis.project
     facts = project.module(caller.key.path) if shared else None
     for fact in (*facts.functions, None) if facts is not None else ():
         key = module if fact is None else FunctionKey(caller.key.path, fact.qualname)
         body = project.body(key)
-        if key != caller.key and _applies(body, shared - body.bound - _parameters(fact)):
+        if key != caller.key and _applies(body, shared - body.bound):
             return True
     return "" in names or _applies(caller.body, names)
-
-
-def _parameters(fact: FunctionFact | None) -> set[str]:
-    return set() if fact is None else {each.name for each in fact.parameters}
 
 
 def _applies(body: Body, names: set[str]) -> bool:

@@ -297,6 +297,11 @@ def number(value: Value) -> int | float | None:
     return None
 
 
+def argument_at(args: list[Value], named: dict[str, Value], place: int, word: str, default: Value = OPAQUE) -> Value:
+    """Returns the argument at a position of a call, or under its name."""
+    return args[place] if len(args) > place else named.get(word, default)
+
+
 def whole(value: Value) -> Size:
     """Returns the size that a value gives an axis."""
     if isinstance(value, Plain) and type(value.value) is int:

@@ -21,13 +21,8 @@ CHOSEN = "the object that traced code uses is made with another method in its pl
 _INIT = "__init__"
 
 
-def excuse(fn: TracedPoint) -> str:
-    """Returns why the current statement probably never runs in a trace, as a clause, or an empty string."""
-    return CHOSEN if _is_other(fn) else ""
-
-
 @on_every_path
-def _is_other(fn: TracedPoint) -> bool:
+def is_other(fn: TracedPoint) -> bool:
     """Whether each traced call of the function is of an attribute in which its object has another method."""
     calls = fn.analysis.sole_callers(fn.key)
     return bool(fn.fact.owner) and bool(calls) and all(_has_other(fn.analysis, fn.key, caller, at) for caller, at in calls)

@@ -16,7 +16,7 @@ from tflint_autograph.project.bodies.decorators import is_cached
 from tflint_autograph.project.bodies.single import assigned_to
 from tflint_autograph.project.bodies.walks import descendants, spelled_in, walk
 from tflint_autograph.project.index.blocks import blocks
-from tflint_autograph.tfapi.names import canonical, names_in_graphs_of_version_1, names_of_version_1
+from tflint_autograph.tfapi.names import names_in_graphs_of_version_1, names_of_version_1
 from tflint_autograph.tfapi.tables import STATIC
 from tflint_autograph.traced.escape.configured import is_of_eager_code, under_configuration
 from tflint_autograph.traced.escape.guards import called_once, filled_once, lives_on
@@ -78,8 +78,7 @@ def graph_alone(frame: EnclosingScope, fn: TracedPoint, outside: bool) -> bool:
 
 
 def asks_for_mode(test: Expr, fn: TracedPoint) -> bool:
-    sites = (fn.flow.calls.get(part.at) for part in descendants(test) if isinstance(part, ir.Call))
-    return any(site is not None and canonical(site.func.name) in _MODES for site in sites)
+    return any(fn.flow.called(part) in _MODES for part in descendants(test))
 
 
 _MODES = frozenset({"tensorflow.executing_eagerly", "tensorflow.inside_function"})

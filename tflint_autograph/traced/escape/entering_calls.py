@@ -21,17 +21,9 @@ _MOST_CALLS = 8
 _DECIDING = ("If", "Match")
 
 
-def excuse(fn: TracedPoint) -> str:
-    """Returns why the current statement probably never runs in a trace, as a clause, or an empty string.
-
-    Of a root nothing is known: code outside of the project may call it.
-    """
-    return UNREACHED if _is_unreached(fn) else ""
-
-
 @on_every_path
-def _is_unreached(fn: TracedPoint) -> bool:
-    """Whether none of the traced calls reaches the current statement."""
+def is_unreached(fn: TracedPoint) -> bool:
+    """Whether none of the traced calls reaches the current statement. Of a root nothing is known: code outside of the project may call it."""
     reached = _reached(fn) if _is_decided(fn) else None
     return reached is not None and fn.statement is not None and fn.statement.ordinal not in reached
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Expr
-from tflint_autograph.model.facts import MODULE, FunctionKey
+from tflint_autograph.model.facts import FunctionKey
 from tflint_autograph.model.proof import Proof
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.bodies.order import order
@@ -41,8 +41,7 @@ def _expects(analysis: Analysis, caller: FunctionKey, expr: Expr) -> bool:
     """Whether a context expression keeps an error from its caller: a function of the project is a generator with `yield` in a `try`."""
     if not isinstance(expr, ir.Call):
         return False
-    scope = "" if caller.qualname == MODULE else caller.qualname
-    if word_of(expr.func) in _METHODS or canonical(analysis.evaluate_at_definition(caller.path, scope, expr.func).name) in _MANAGERS:
+    if word_of(expr.func) in _METHODS or canonical(analysis.evaluate_at_definition(caller.path, caller.qualname, expr.func).name) in _MANAGERS:
         return True
     site = analysis.eager_calls(caller).calls.get(expr.at)
     targets = [target.key for target in site.func.callees] if site is not None else []

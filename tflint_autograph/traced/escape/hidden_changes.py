@@ -17,7 +17,16 @@ from tflint_autograph.model.values import NOTHING, UNKNOWN, Kind, Origin, Value
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.bodies.liveness import flat
 from tflint_autograph.project.bodies.order import order
-from tflint_autograph.project.bodies.walks import calls, dotted_path, last_ordinal, read_parts, root_name, spelled, walk
+from tflint_autograph.project.bodies.walks import (
+    calls,
+    dotted_path,
+    last_ordinal,
+    read_parts,
+    root_name,
+    spelled,
+    targets,
+    walk,
+)
 from tflint_autograph.project.callsites.caller import Caller
 from tflint_autograph.project.callsites.renaming import in_callee
 from tflint_autograph.project.index.scopes import enclosing
@@ -237,10 +246,8 @@ def changes_argument(analysis: Analysis, key: FunctionKey, parameter: str, depth
         value = env.get(parameter) if env is not None else None
         if value is None or value.kind.graph or value.kind in (Kind.TENSORARRAY, Kind.DATASET):
             continue
-        if isinstance(statement, (ir.Assign, ir.Augment, ir.Delete)):
-            targets = statement.targets if not isinstance(statement, ir.Augment) else (statement.target,)
-            if any(_is_part(target, parameter) for target in targets):
-                return True
+        if any(_is_part(target, parameter) for target in targets(statement)):
+            return True
         methods = (call.func for call in calls(statement) if isinstance(call.func, ir.Attribute) and root_name(call.func) == parameter)
         if any(_changes(method, parameter, value, analysis) for method in methods):
             return True

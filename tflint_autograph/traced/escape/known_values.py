@@ -63,7 +63,7 @@ def of_attribute(analysis: Analysis, cls: ClassKey, attr: str) -> frozenset[obje
     body = attributes.class_value(cls, attr) if not given else None
     found = [_of_constant(value) for value in (*given, *((body,) if body is not None else ()))]
     for writer in analysis.classes.writers(cls, attr):
-        for write in analysis.eager_summary(writer).writes.values():
+        for write in analysis.eager_calls(writer).writes.values():
             if write.name == attr and write.receiver is not None and write.receiver.cls is not None:
                 found.append(_of_value(analysis, writer, write.value, DEEPEST))
     return _union(found)
@@ -161,7 +161,7 @@ def is_filled_in(node: cst.BaseExpression, fn: TracedFunction) -> bool:
     cls, analysis = fn.value_of(length.value).cls, fn.analysis
     if cls is None:
         return False
-    flows = {key: analysis.results.get(key) or analysis.eager_summary(key) for key in analysis.classes.writers(cls, length.attr)}
+    flows = {key: analysis.results.get(key) or analysis.eager_calls(key) for key in analysis.classes.writers(cls, length.attr)}
     keeping = [key for key, flow in flows.items() if any(_keeps_unknown(each, length.attr) for each in flow.writes.values())]
     return bool(keeping) and all(_fills_in(key, length.attr, fn) for key in keeping)
 
@@ -205,10 +205,9 @@ def _of_flag(analysis: Analysis, name: str) -> Iterator[bool | None]:
     """Yields the default of each definition of a flag in the project, None where it is no constant or set again by its name."""
     project = analysis.project
     for key in project.all_mentioning(_DEFINING | {"set_default"}, tests=False):
-        scope = "" if key.qualname == MODULE else key.qualname
         for part in read_in(project.body(key).statements):
             if isinstance(part, ir.Call) and isinstance(named := argument_of(part, 0, "name"), ir.Constant) and named.value == name:
-                yield _constant(argument_of(part, 1, "default")) if _defines(analysis, key.path, scope, part) else None
+                yield _constant(argument_of(part, 1, "default")) if _defines(analysis, key.path, key.qualname, part) else None
 
 
 def _of_parser(analysis: Analysis, path: str, name: str) -> Iterator[bool | None]:

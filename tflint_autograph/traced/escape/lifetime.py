@@ -7,7 +7,7 @@ from tflint_autograph.model.body import Expr, Statement
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.values import NOTHING, Kind, Origin, Value
 from tflint_autograph.project.bodies.changes import mentions, named
-from tflint_autograph.project.bodies.walks import descendants, dotted_path, walk
+from tflint_autograph.project.bodies.walks import descendants, dotted_path, sets_path, walk
 from tflint_autograph.project.callsites.renaming import reading
 from tflint_autograph.project.values.body_result import CallSite
 from tflint_autograph.tfapi.names import canonical
@@ -253,13 +253,7 @@ def _reads_before(fn: TracedFunction, path: str) -> bool:
 
 def _set_back(mutation: Mutation, fn: TracedFunction) -> bool:
     """Whether the function sets the attribute several times: changed temporarily, then restored."""
-    targets = [
-        dotted_path(target)
-        for statement in walk(fn.body.statements)
-        if isinstance(statement, ir.Assign)
-        for target in statement.targets
-    ]
-    return targets.count(mutation.spoken) > 1
+    return sum(sets_path(each, mutation.spoken) for each in walk(fn.body.statements)) > 1
 
 
 def _guards_operations(fn: TracedFunction) -> bool:

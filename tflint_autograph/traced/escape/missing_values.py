@@ -13,6 +13,7 @@ from tflint_autograph.project.bodies.single import without_names
 from tflint_autograph.project.bodies.walks import (
     assigned_by,
     attribute_kept,
+    caught_by,
     entry,
     spelled_path,
     walk,
@@ -166,7 +167,7 @@ def _guarded(
                 # `try: return kinds[name]`, `except KeyError: pass`, and it is filled in further on.
                 found |= _paths(last.value) & sets(statements[number + 1 :])
             for handler in statement.handlers:
-                caught = {name.id for name in _caught(handler.type) if isinstance(name, ir.Name)}
+                caught = {name.id for name in caught_by(handler.type) if isinstance(name, ir.Name)}
                 if caught & _ABSENT and handler.body is inner:
                     found |= sets(handler.body)
     return found
@@ -191,7 +192,7 @@ def _by_condition(
 
 def _passes_on_absence(statement: ir.Try) -> bool:
     """Whether code after a `try` that ends in `return` is reached only if something was missing."""
-    caught = [{name.id for name in _caught(handler.type) if isinstance(name, ir.Name)} for handler in statement.handlers]
+    caught = [{name.id for name in caught_by(handler.type) if isinstance(name, ir.Name)} for handler in statement.handlers]
     return bool(caught) and all(names and names <= _ABSENT for names in caught)
 
 
@@ -206,9 +207,3 @@ def _provided(missing: set[str], body: tuple[Statement, ...], sets: Setting) -> 
             if isinstance(func, ir.Attribute) and (owner := spelled_path(func.value)):
                 found |= {path for path in missing if path.startswith(f"{owner}.")}
     return found
-
-
-def _caught(expr: Expr | None) -> tuple[Expr, ...]:
-    if isinstance(expr, ir.Display):
-        return expr.items
-    return (expr,) if expr is not None else ()

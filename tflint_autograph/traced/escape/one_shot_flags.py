@@ -18,6 +18,8 @@ from tflint_autograph.project.bodies.single import given_to, without_names
 from tflint_autograph.project.bodies.walks import (
     assigned_by,
     dotted_path,
+    implied,
+    sets_path,
     spelled_path,
     walk,
 )
@@ -96,7 +98,7 @@ def _added(statement: Statement, path: str, caller: Caller) -> Expr | None:
     """Returns what a statement adds to the value of a dotted name: `length` in `self.axis = length + self.axis`."""
     if isinstance(statement, ir.Augment):
         return statement.value if statement.operator == "+" and dotted_path(statement.target) == path else None
-    if not isinstance(statement, ir.Assign) or not any(dotted_path(target) == path for target in statement.targets):
+    if not isinstance(statement, ir.Assign) or not sets_path(statement, path):
         return None
     value = as_written(caller.analysis, caller.key, statement.value, flow=caller.flow) if statement.value is not None else None
     if not isinstance(value, ir.Operation) or value.operators != ("+",) or len(value.operands) != 2:
@@ -124,14 +126,8 @@ def _guards(body: Body, ordinal: int) -> list[ir.If]:
 
 
 def asked(test: Expr) -> Iterator[tuple[str, bool]]:
-    """Yields the dotted names that a condition tests, each with the value that makes it false: `self.first and not self.told`."""
-    word = test.operators[0] if isinstance(test, ir.Operation) else ""
-    if isinstance(test, ir.Operation) and word == "and":
-        for operand in test.operands:
-            yield from asked(operand)
-    path = spelled_path(test.operands[0] if isinstance(test, ir.Operation) and word == "not" else test)
-    if path:
-        yield path, word == "not"
+    """Returns the dotted names that a condition tests, each with the value that makes it false: `self.first and not self.told`."""
+    return ((path, not holds) for part, holds in implied(test, holds=True) if (path := spelled_path(part)))
 
 
 def _sets(statements: Iterator[Statement] | tuple[Statement, ...], path: str, off: bool) -> bool:

@@ -26,14 +26,12 @@ DEEPEST = 3
 """Maximum number of callers that are followed."""
 
 
-def excuse(fn: TracedPoint) -> str:
-    """Returns why the current statement probably never runs in a trace, as a clause, or an empty string.
+def is_for_missing(fn: TracedPoint) -> bool:
+    """Whether the current statement runs only if a parameter is None or false, while each traced call passes what may be something else.
 
-    It runs only if a parameter is None or false, while each traced call passes what may be something else. Of a root nothing is known: code
-    outside of the project may call it.
+    Of a root nothing is known: code outside of the project may call it.
     """
-    is_inner = bool(fn.analysis.sole_callers(fn.key))
-    return PASSED if is_inner and any(_is_passed(fn.analysis, fn.key, name, DEEPEST) for name in sorted(_needed(fn))) else ""
+    return bool(fn.analysis.sole_callers(fn.key)) and any(_is_passed(fn.analysis, fn.key, name, DEEPEST) for name in sorted(_needed(fn)))
 
 
 @over_frames(start=frozenset[str]())
@@ -112,7 +110,7 @@ def _is_kept(analysis: Analysis, made: EagerCall, parameter: str, depth: int = 3
         return bool(dotted_path(given)) if given is not None else False
     own = analysis.project.function(caller)
     parameters = frozenset(each.name for each in own.parameters) if own is not None else frozenset[str]()
-    if given.id not in body.bound | parameters:
+    if given.id not in body.bound:
         return True
     if depth and given.id in parameters and any(_is_kept(analysis, each, given.id, depth - 1) for each in analysis.call_sites.counted(caller)):
         # It is what a caller of the helper keeps.

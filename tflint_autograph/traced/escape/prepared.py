@@ -24,11 +24,9 @@ _CALLED = frozenset({"layer", "model"})
 """The kinds of Keras classes whose `__call__` builds the object, before it runs `call`."""
 
 
-def excuse(fn: TracedPoint) -> str:
-    """Returns why the current statement probably never runs in a trace, as a clause, or an empty string."""
-    if _is_built(fn):
-        return BUILT
-    return PREPARED if _provides(fn) and any(_is_called_before(fn.analysis, key) for key in _guarding(fn)) else ""
+def is_prepared(fn: TracedPoint) -> bool:
+    """Whether the current statement provides what is missing, which eager code does before."""
+    return _provides(fn) and any(_is_called_before(fn.analysis, key) for key in _guarding(fn))
 
 
 def _provides(fn: TracedPoint) -> bool:
@@ -67,7 +65,7 @@ def _is_behind_trace(analysis: Analysis, call: EagerCall, key: FunctionKey) -> b
 
 
 @on_every_path
-def _is_built(fn: TracedPoint) -> bool:
+def is_built(fn: TracedPoint) -> bool:
     """Whether a condition in the method by which Keras calls a layer or model finds that it is not built."""
     fact = fn.fact
     if fact.name != _CALL or not fact.receiver or fn.analysis.keras_kind(ClassKey(fn.key.path, fact.owner)) not in _CALLED:

@@ -13,12 +13,11 @@ from tflint_autograph.project.bodies.liveness import ways_through
 from tflint_autograph.project.bodies.order import order
 from tflint_autograph.project.bodies.walks import (
     always_run,
-    descendants,
     dotted_path,
-    expressions,
     holds,
     preceded_by,
     run_in_any_case,
+    spelled,
     walk,
 )
 from tflint_autograph.project.callsites.caller import Caller
@@ -130,10 +129,7 @@ def owners_of(name: str, fn: TracedFunction) -> set[ClassKey]:
     statement = fn.statement
     if statement is None:
         return set()
-    targets = statement.targets if isinstance(statement, (ir.Assign, ir.Delete)) else ()
-    targets = (statement.target,) if isinstance(statement, ir.Augment) else targets
-    parts = descendants((*expressions(statement), *targets))
-    used = {part.value for part in parts if isinstance(part, ir.Attribute) and part.attr == name}
+    used = {part.value for part in spelled(statement) if isinstance(part, ir.Attribute) and part.attr == name}
     return {cls for each in used if (cls := fn.value_at(each, statement.ordinal).cls) is not None}
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Expr, Statement
-from tflint_autograph.model.facts import MODULE
 from tflint_autograph.model.values import Kind, Origin, Value
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.bodies.liveness import flat
@@ -50,10 +49,9 @@ def mentions_draws(analysis: Analysis, words: frozenset[str], package: str) -> b
     if project.mentioning(words - {_RANDOM}):
         return True
     for key in project.all_mentioning(frozenset({_RANDOM}) & words):
-        scope = "" if key.qualname == MODULE else key.qualname
         for part in read_in(project.body(key).statements):
             if dotted_path(part).split(".")[-2:] == [_RANDOM, _RANDOM]:
-                name = canonical(analysis.evaluate_at_definition(key.path, scope, part).name)
+                name = canonical(analysis.evaluate_at_definition(key.path, key.qualname, part).name)
                 if name in ("", f"{package}.{_RANDOM}"):
                     return True
     return False

@@ -10,50 +10,33 @@ from typing import Any
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Expr
 from tflint_autograph.model.values import NOTHING
+from tflint_autograph.project.bodies.walks import implied
 from tflint_autograph.traced.escape.known_values import constants
 from tflint_autograph.traced.tree.inherited import over_frames
 from tflint_autograph.traced.tree.point import EnclosingScope, TracedPoint, on_every_path
 
 OFF = "its condition is false by default, and nothing in the project changes that"
-
-
 EAGER = "its condition is the setting with which Keras runs the model eagerly"
-
-
-def excuse(fn: TracedPoint) -> str:
-    """Returns why the current statement probably never runs, as a clause, or an empty string."""
-    return OFF if _is_off(fn) else EAGER if _is_eager(fn) else ""
 
 
 @on_every_path
 @over_frames(start=False)
-def _is_eager(frame: EnclosingScope, fn: TracedPoint, outside: bool) -> bool:
+def is_eager(frame: EnclosingScope, fn: TracedPoint, outside: bool) -> bool:
     """Whether a condition around the current statement requires a setting that `compile` gets for `run_eagerly`."""
     if outside or not isinstance(frame.statement, ir.If):
         return outside
-    flags = [expr for expr, wanted in _asked(frame.statement.test, frame.part == "body") if wanted and isinstance(expr, ir.Attribute)]
+    flags = [expr for expr, wanted in implied(frame.statement.test, holds=frame.part == "body") if wanted and isinstance(expr, ir.Attribute)]
     return bool(flags) and any(flag.attr in fn.analysis.eager_settings.names() for flag in flags)
 
 
 @on_every_path
 @over_frames(start=False)
-def _is_off(frame: EnclosingScope, fn: TracedPoint, outside: bool) -> bool:
+def is_off(frame: EnclosingScope, fn: TracedPoint, outside: bool) -> bool:
     """Whether a condition around the current statement requires a flag to be what it never is."""
     if outside or not isinstance(frame.statement, ir.If):
         return outside
-    asked = _asked(frame.statement.test, frame.part == "body")
+    asked = implied(frame.statement.test, holds=frame.part == "body")
     return any(_truth(expr, frame.statement.ordinal, fn) is (not wanted) for expr, wanted in asked)
-
-
-def _asked(test: Expr, holds: bool) -> Iterator[tuple[Expr, bool]]:
-    """Yields the names, attributes and comparisons whose truth follows from a condition that is true, or false if not `holds`."""
-    if isinstance(test, (ir.Name, ir.Attribute)) or (isinstance(test, ir.Operation) and test.operators[0] in _COMPARED):
-        yield test, holds
-    elif isinstance(test, ir.Operation) and test.operators[0] == "not":
-        yield from _asked(test.operands[0], not holds)
-    elif isinstance(test, ir.Operation) and test.operators[0] == ("and" if holds else "or"):
-        for operand in test.operands:
-            yield from _asked(operand, holds)
 
 
 def _truth(flag: Expr, ordinal: int, fn: TracedPoint) -> bool | None:
@@ -66,7 +49,7 @@ def _compared(test: ir.Operation, ordinal: int, fn: TracedPoint) -> Iterator[boo
     """Yields the results that a comparison of a name or attribute with a literal may have."""
     flag, *limits = test.operands
     limit = _literal(limits[0]) if len(limits) == 1 else NOTHING
-    for value in constants(flag, ordinal, fn) or () if limit is not NOTHING else ():
+    for value in constants(flag, ordinal, fn) or () if limit is not NOTHING and test.operators[0] in _COMPARED else ():
         # Whatever Python cannot compare raises in eager code as well.
         with suppress(TypeError):
             yield bool(_COMPARED[test.operators[0]](value, limit))

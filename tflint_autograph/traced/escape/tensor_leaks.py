@@ -10,8 +10,7 @@ from tflint_autograph.model.facts import ClassKey
 from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.values import Kind, Value
 from tflint_autograph.project.bodies.order import order
-from tflint_autograph.project.bodies.walks import descendants, dotted_path, expressions, walk
-from tflint_autograph.tfapi.names import canonical
+from tflint_autograph.project.bodies.walks import descendants, dotted_path, expressions, sets_path, walk
 from tflint_autograph.tfapi.tables import STATIC
 from tflint_autograph.traced.escape.attribute_readers import is_run_eagerly, read_in_another_trace, read_in_calls_alone
 from tflint_autograph.traced.escape.given_back import is_restored
@@ -115,9 +114,9 @@ def _carried_over(mutation: Mutation, owner: ClassKey, fn: TracedFunction) -> bo
     writers = {writer for cls in family for writer in classes.own_writers(cls).get(mutation.word, ())}
     if fn.analysis.project.setting(mutation.word) or any(each != fn.key and each in fn.analysis.results for each in writers):
         return False
-    setting = [each.ordinal for each in walk(fn.body.statements) if _sets(each, mutation.spoken)]
+    setting = [each.ordinal for each in walk(fn.body.statements) if sets_path(each, mutation.spoken)]
     statements = walk(fn.body.statements)
-    reading = [each.ordinal for each in statements if any(_reads_value(expr, mutation.spoken) for expr in _used(each))]
+    reading = [each.ordinal for each in statements if any(reads_value(expr, mutation.spoken) for expr in _used(each))]
     return len(setting) == 1 and any(each <= setting[0] and not _is_other_way(each, setting[0], mutation.spoken, fn) for each in reading)
 
 
@@ -137,7 +136,7 @@ def _used(statement: Statement) -> Iterator[Expr]:
     return (part for part in descendants(statement.test) if isinstance(part, ir.Operation) and not _ORDERS.isdisjoint(part.operators))
 
 
-def _reads_value(expr: Expr, path: str) -> bool:
+def reads_value(expr: Expr, path: str) -> bool:
     """Whether an expression reads the value of a dotted name, not only its dtype or shape, which a symbolic tensor has too."""
     parts = tuple(descendants(expr))
     read = [part for part in parts if isinstance(part, (ir.Name, ir.Attribute)) and dotted_path(part) == path]
@@ -146,10 +145,4 @@ def _reads_value(expr: Expr, path: str) -> bool:
 
 
 def _converts(fn: TracedFunction) -> bool:
-    value = fn.statement.value if isinstance(fn.statement, ir.Assign) else None
-    site = fn.flow.calls.get(value.at) if isinstance(value, ir.Call) else None
-    return site is not None and canonical(site.func.name) in _CONVERT
-
-
-def _sets(statement: Statement, path: str) -> bool:
-    return isinstance(statement, ir.Assign) and any(dotted_path(target) == path for target in statement.targets)
+    return isinstance(fn.statement, ir.Assign) and fn.flow.called(fn.statement.value) in _CONVERT

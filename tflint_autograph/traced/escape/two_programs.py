@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import PurePosixPath
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.paths import is_test
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.bodies.alternatives import is_main
-from tflint_autograph.traced.tree.function_view import FunctionView
+from tflint_autograph.traced.tree.function_view import FunctionView, once_a_function
 
 APART = "its call path leads through two programs, which do not run together"
 EAGER = "the program on its call path runs the Keras object eagerly"
@@ -21,20 +22,27 @@ _BY_NAME = frozenset({"import_module", "__import__", "runpy", "exec", "spec_from
 _NOTEBOOK = ".ipynb"
 
 
-def excuse(fn: FunctionView) -> str:
-    """Returns why the function is probably not traced as its call path says, as a clause, or an empty string.
+def are_apart(fn: FunctionView) -> bool:
+    """Whether the call path of the function leads through two programs."""
+    return len(_programs(fn)) > 1
+
+
+def run_eagerly(fn: FunctionView) -> bool:
+    """Whether a program on the call path runs the Keras object eagerly, and the function is traced in none.
 
     A Keras object is taken for traced if nothing shows how the project runs it. A program that gives it what it calls shows that.
     """
+    return bool(_programs(fn)) and _UNSEEN in fn.trace.assumptions and fn.trace.steps[0].span.path not in _programs(fn)
+
+
+@once_a_function
+def _programs(fn: FunctionView) -> Iterator[str]:
+    """Yields the programs on the call path of the function."""
     paths = sorted({fn.key.path, *(step.span.path for step in fn.trace.steps)})
     programs = [path for path in paths if _is_program(fn.analysis, path)] if len(paths) > 1 else []
     if programs and next(fn.analysis.project.all_mentioning(_BY_NAME, tests=False), None) is not None:
         programs = [path for path in programs if path.endswith(_NOTEBOOK)]
-    if not programs:
-        return ""
-    if len(programs) > 1:
-        return APART
-    return EAGER if _UNSEEN in fn.trace.assumptions and fn.trace.steps[0].span.path not in programs else ""
+    yield from programs
 
 
 def _is_program(analysis: Analysis, path: str) -> bool:

@@ -6,7 +6,6 @@ from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Statement
 from tflint_autograph.model.constants import truth_of
 from tflint_autograph.tfapi import effects
-from tflint_autograph.tfapi.names import canonical
 from tflint_autograph.traced.escape.deliberate import asks_for_mode
 from tflint_autograph.traced.tree.point import TracedPoint, on_every_path
 
@@ -16,13 +15,8 @@ _SEVERE = frozenset({"warn", "warning", "error", "critical"})
 """Functions of `warnings` and `logging`, by the last part of their names, that say more than how far a program is."""
 
 
-def excuse(fn: TracedPoint) -> str:
-    """Returns why a finding in the current statement tells its author nothing, as a clause, or an empty string."""
-    return WARNED if _is_warned_of(fn) else ""
-
-
 @on_every_path
-def _is_warned_of(fn: TracedPoint) -> bool:
+def is_warned_of(fn: TracedPoint) -> bool:
     """Whether the function has warned of a graph before the current statement, in a condition of its own that holds in graphs alone."""
     here = fn.statement.ordinal if fn.statement is not None else 0
     earlier = (each for each in fn.body.statements if isinstance(each, ir.If) and each.ordinal < here)
@@ -34,6 +28,5 @@ def _only_warns(block: tuple[Statement, ...], fn: TracedPoint) -> bool:
 
 
 def _warns(call: ir.Call, fn: TracedPoint) -> bool:
-    site = fn.flow.calls.get(call.at)
-    name = canonical(site.func.name) if site is not None else ""
+    name = fn.flow.called(call)
     return effects.logs(name) and name.rpartition(".")[2] in _SEVERE

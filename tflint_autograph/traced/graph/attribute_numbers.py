@@ -52,7 +52,7 @@ def given_for_field(analysis: Analysis, cls: ClassKey, attr: str) -> Iterator[Va
 
 def _put(analysis: Analysis, key: FunctionKey, attr: str) -> Iterator[Value]:
     """Yields what a constructor stores under the attribute; for a parameter its arguments, or its default."""
-    for write in analysis.eager_summary(key).writes.values():
+    for write in analysis.eager_calls(key).writes.values():
         if write.name != attr or write.receiver is None or write.receiver.cls is None:
             continue
         if write.value.parameter:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tflint_autograph.model.facts import FunctionKey
 from tflint_autograph.traced.graph.scopes import lifted
 from tflint_autograph.traced.tree.function_view import FunctionView
 
@@ -14,15 +13,7 @@ if TYPE_CHECKING:
 
 def compiled(fn: FunctionView) -> bool:
     """Whether a root with `jit_compile=True` reaches the function, so that XLA compiles everything in it."""
-    waiting, seen = [fn.key], {fn.key}
-    while waiting:
-        key = waiting.pop()
-        if key in fn.analysis.compiled:
-            return True
-        callers: set[FunctionKey] = {caller for caller, _ in fn.analysis.callers.get(key, {})}
-        waiting += callers - seen
-        seen |= callers
-    return False
+    return bool(fn.analysis.compiled) and not fn.analysis.compiled.isdisjoint(fn.analysis.callers_above(fn.key))
 
 
 def runs_operations(fn: TracedFunction) -> bool:

@@ -13,10 +13,9 @@ from tflint_autograph.model.levels import Confidence
 from tflint_autograph.model.values import Value
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.bodies.container_puts import item_in
-from tflint_autograph.project.bodies.walks import descendants, expressions, walk, word_of
+from tflint_autograph.project.bodies.walks import descendants, expressions, names_in, walk, word_of
 from tflint_autograph.project.values.body_result import BodyResult, CallSite
 from tflint_autograph.tfapi.dtypes import NUMERIC
-from tflint_autograph.tfapi.names import canonical
 from tflint_autograph.traced.graph.dtypes import dtypes
 from tflint_autograph.traced.graph.eager_checks import looks_first
 from tflint_autograph.traced.graph.symbolic import ancestors
@@ -25,9 +24,9 @@ from tflint_autograph.traced.tree.function import TracedFunction
 from tflint_autograph.traced.tree.function_view import FunctionView
 from tflint_autograph.traced.tree.inherited import over_expressions, over_frames
 from tflint_autograph.traced.tree.kinds import symbolic
+from tflint_autograph.traced.tree.nodes import COMPREHENSIONS
 from tflint_autograph.traced.tree.point import EnclosingScope, made_once
 
-COMPREHENSIONS = (cst.ListComp, cst.SetComp, cst.DictComp, cst.GeneratorExp)
 CONDITIONS = (cst.If, cst.While, cst.IfExp, cst.MatchCase, cst.BooleanOperation, cst.UnaryOperation, cst.Comparison)
 """The node types that `truths` handles besides comprehensions and `assert`."""
 
@@ -80,7 +79,7 @@ def sureness(node: cst.BaseExpression, value: Value, fn: TracedFunction) -> Conf
     flag = isinstance(node, cst.Name) and value.parameter and value.confidence is Confidence.LOW
     if looks_first(node, fn) or (flag and not dtype(node, fn)):
         return None
-    names = set(_names(fn.expression(node)))
+    names = names_in(fn.expression(node))
     if _asked_around(fn) & names:
         return None
     # The operands of the outermost operator include those of all inner ones.
@@ -133,8 +132,7 @@ def _gives_number(expr: Expr | None, flow: BodyResult) -> bool:
     """Whether an expression is arithmetic, or calls a numeric TensorFlow function."""
     if isinstance(expr, ir.Operation):
         return expr.operators[0] in _ARITHMETIC - _COMPARISONS
-    site = flow.calls.get(expr.at) if isinstance(expr, ir.Call) else None
-    name = canonical(site.func.name) if site is not None else ""
+    name = flow.called(expr)
     return name.startswith("tensorflow.") and name.rpartition(".")[2] in NUMERIC
 
 
@@ -181,14 +179,6 @@ def _value(node: cst.BaseExpression, fn: TracedFunction) -> Value:
     return value
 
 
-def _names(expr: object) -> Iterator[str]:
-    if isinstance(expr, ir.Name):
-        yield expr.id
-    elif isinstance(expr, tuple):
-        for part in expr:
-            yield from _names(part)
-
-
 def _asked(expr: object, fn: TracedFunction) -> frozenset[str]:
     """Returns the names checked by calls such as `isinstance(x, ...)` in an expression."""
     if not isinstance(expr, tuple) or isinstance(expr, At):
@@ -201,7 +191,7 @@ def _asked(expr: object, fn: TracedFunction) -> frozenset[str]:
 
 def _asked_by(expr: tuple[object, ...], fn: TracedFunction) -> frozenset[str]:
     if isinstance(expr, ir.Call) and expr.args and word_of(expr.func) in _ASKS:
-        return frozenset(_names(expr.args[0].value))
+        return names_in(expr.args[0].value)
     return frozenset().union(*(_asked(part, fn) for part in expr))
 
 

@@ -10,13 +10,13 @@ from tflint_autograph.model.body import Body, Expr, Statement
 from tflint_autograph.model.dtypes import FAMILIES, FLOATS, of_tensor, plain
 from tflint_autograph.model.facts import FunctionFact
 from tflint_autograph.model.values import UNKNOWN, Callee, Kind
+from tflint_autograph.project.bodies.arguments import arguments
 from tflint_autograph.project.bodies.container_puts import item_in
 from tflint_autograph.project.bodies.liveness import bound, stored
 from tflint_autograph.project.bodies.walks import expressions, is_jump, parts, root_name, walk
 from tflint_autograph.project.values.body_result import BodyResult
 from tflint_autograph.project.values.dtypes import common, of_call, of_operation, of_value
 from tflint_autograph.tfapi.dtypes import KEEP
-from tflint_autograph.tfapi.names import canonical
 from tflint_autograph.traced.tree.function import TracedFunction
 from tflint_autograph.traced.tree.point import TracedPoint, made_once
 
@@ -157,12 +157,12 @@ class Dtypes:
     def _numbers(self, loop: ir.For) -> Iterator[str]:
         """Yields the index name of a loop over `enumerate(...)`."""
         target, iterable = loop.target, loop.iterable
-        if isinstance(target, ir.Display) and isinstance(iterable, ir.Call) and self._name(iterable) == "builtins.enumerate":
+        if isinstance(target, ir.Display) and isinstance(iterable, ir.Call) and self._flow.called(iterable) == "builtins.enumerate":
             yield from (item.id for item in target.items[:1] if isinstance(item, ir.Name))
 
     def _element(self, iterable: Expr, known: Known) -> str:
         """Returns the dtype of the elements that a loop over the expression yields."""
-        if isinstance(iterable, ir.Call) and self._name(iterable) == "builtins.range":
+        if isinstance(iterable, ir.Call) and self._flow.called(iterable) == "builtins.range":
             return "int"
         dtype = self.of(iterable, known)
         return "" if plain(dtype) else dtype
@@ -206,13 +206,9 @@ class Dtypes:
     def _sets(self, attr: str) -> bool:
         return any(write.name == attr for write in self._flow.writes.values())
 
-    def _name(self, call: ir.Call) -> str:
-        site = self._flow.calls.get(call.at)
-        return canonical(site.func.name) if site is not None and site.func.name else ""
-
     def _call(self, call: ir.Call, known: Known, item: Expr | None = None) -> str:
         """Returns the dtype of the result of a call, or of an item of a dict that a function of the project returns."""
-        name, site = self._name(call), self._flow.calls.get(call.at)
+        name, site = self._flow.called(call), self._flow.calls.get(call.at)
         if site is not None and not name and site.func.callees and self._depth:
             found = {self._result(target, call, known, item) for target in self._analysis.giving(site.func.callees)}
             return found.pop() if len(found) == 1 else ""
@@ -235,20 +231,11 @@ class Dtypes:
         lowered, flow = self._analysis.project.lowered(target.key), self._analysis.results.get(target.key)
         if lowered is None or flow is None or lowered.body.generator:
             return ""
-        given = {name: dtype for name, expr in _passed(lowered.fact, target, call) if (dtype := self.of(expr, known))}
+        given = {name: dtype for name, expr in arguments(call, self._point.body, target, lowered.fact).items() if (dtype := self.of(expr, known))}
         known_before = _at_entry(lowered.fact, lowered.body, flow, by_callers=self._by_callers) | given
         inner = Dtypes(TracedPoint(self._analysis, target.key), known_before, self._depth - 1, by_callers=self._by_callers)
         returned = inner.returned if item is None else {inner.of(held, at) if (held := item_in(value, item)) else "" for value, at in inner.results}
         return next(iter(returned)) if len(returned) == 1 else ""
-
-
-def _passed(fact: FunctionFact, target: Callee, call: ir.Call) -> Iterator[tuple[str, Expr]]:
-    """Yields the arguments of a call by parameter; none if some are unpacked."""
-    if any(each.keyword in ("*", "**") for each in call.args) or target.bound_args:
-        return
-    positional = [each.name for each in fact.parameters if each.kind == "positional"][target.receiver is not None :]
-    yield from zip(positional, (each.value for each in call.args if each.keyword is None), strict=False)
-    yield from ((each.keyword, each.value) for each in call.args if each.keyword is not None)
 
 
 def _at_entry(fact: FunctionFact, body: Body, flow: BodyResult, *, by_callers: bool = True) -> Known:
@@ -296,8 +283,7 @@ def _meets_float(name: ir.Name, expr: Expr, flow: BodyResult) -> bool:
 def _has_dtype_of(name: ir.Name, expr: Expr, flow: BodyResult) -> bool:
     if isinstance(expr, ir.Subscript):
         return _has_dtype_of(name, expr.value, flow)
-    site = flow.calls.get(expr.at) if isinstance(expr, ir.Call) and len(expr.args) == 1 else None
-    called = canonical(site.func.name) if site is not None and site.func.name else ""
+    called = flow.called(expr) if isinstance(expr, ir.Call) and len(expr.args) == 1 else ""
     is_kept = called.startswith("tensorflow.") and called.rpartition(".")[2] in KEEP
     return expr == name or (is_kept and isinstance(expr, ir.Call) and _has_dtype_of(name, expr.args[0].value, flow))
 

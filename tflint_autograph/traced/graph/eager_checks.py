@@ -17,6 +17,8 @@ from tflint_autograph.traced.tree.inherited import over_expressions, over_frames
 from tflint_autograph.traced.tree.kinds import symbolic
 from tflint_autograph.traced.tree.point import EnclosingScope, TracedPoint, on_every_path
 
+NO_TENSOR = "its condition lets it run only for an argument that is no tensor, while a trace gets arrays as tensors"
+
 _MISSES = frozenset({"AttributeError", "NotImplementedError", "Exception", "TypeError"})
 
 _DEEPEST = 3
@@ -39,12 +41,9 @@ def shows_eager_value(call: cst.Call, fn: TracedFunction) -> bool:
     return any(symbolic(fn.value_of(each)) for each in needed) and looks_first(call, fn)
 
 
-NO_TENSOR = "its condition lets it run only for an argument that is no tensor, while a trace gets arrays as tensors"
-
-
-def excuse(fn: TracedPoint) -> str:
-    """Returns why the current statement probably never runs in a trace, as a clause, or an empty string: `if not tf.is_tensor(x):`."""
-    return NO_TENSOR if fn.key in fn.analysis.roots and _is_for_arrays(fn) else ""
+def is_for_arrays(fn: TracedPoint) -> bool:
+    """Whether a condition of a root lets the current statement run only for an argument that is no tensor: `if not tf.is_tensor(x):`."""
+    return fn.key in fn.analysis.roots and _is_for_arrays(fn)
 
 
 @on_every_path

@@ -9,7 +9,7 @@ from tflint_autograph.model.body import Expr, Statement
 from tflint_autograph.model.facts import FunctionKey
 from tflint_autograph.model.values import Kind, Origin, Value
 from tflint_autograph.project.bodies.order import order
-from tflint_autograph.project.bodies.single import only_assignment
+from tflint_autograph.project.bodies.single import asks_for_none, only_assignment
 from tflint_autograph.project.bodies.walks import descendants, expressions, read_in, walk
 from tflint_autograph.tfapi.names import canonical
 from tflint_autograph.traced.tree.function_view import FunctionView
@@ -84,11 +84,6 @@ def _named_here(fn: TracedPoint) -> ir.Name | None:
         return None
     inner = (fn.analysis.project.body(FunctionKey(fn.key.path, each)) for each in fn.body.functions)
     return None if any(target.id in body.names and target.id not in body.bound for body in inner) else target
-
-
-def asks_for_none(test: Expr) -> bool:
-    """Whether an expression is `x is None` or `x is not None`."""
-    return isinstance(test, ir.Operation) and test.operators in (("is",), ("is not",)) and ir.Constant(None) in test.operands
 
 
 def _used(statement: Statement) -> Iterator[Expr]:

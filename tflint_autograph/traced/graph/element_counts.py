@@ -17,6 +17,7 @@ from tflint_autograph.model.facts import MODULE, FunctionFact, FunctionKey
 from tflint_autograph.model.values import Kind, Value
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.bodies.arguments import argument_of, arguments
+from tflint_autograph.project.bodies.container_puts import item_in
 from tflint_autograph.project.bodies.liveness import bound
 from tflint_autograph.project.bodies.order import call_at
 from tflint_autograph.project.bodies.single import assigned_to, given_to
@@ -230,8 +231,7 @@ class Counts:
 
     def _name(self, call: ir.Call) -> str:
         """Returns the dotted name of the called function."""
-        name = self._value(call.func).name
-        return canonical(name) if name else ""
+        return canonical(self._value(call.func).name)
 
     def _held(self, expr: Expr) -> tuple[Expr, Counts] | None:
         """Returns the expression that a name, the attribute of a class or a key of a dict is bound to alone, with its scope, or None."""
@@ -246,10 +246,8 @@ class Counts:
     def _under(self, expr: ir.Subscript) -> tuple[Expr, Counts] | None:
         """Returns the expression under a constant key of the dict that an expression stands for, if nothing changes its items."""
         shown, top = (self._value(expr.value).exact and self._held(expr.value)) or (None, self)
-        if not isinstance(shown, ir.Mapping) or not isinstance(expr.item, ir.Constant):
-            return None
-        items = [value for key, value in zip(shown.keys, shown.values, strict=True) if key == expr.item]
-        return (items[0], top) if len(items) == 1 else None
+        item = item_in(shown, expr.item)
+        return (item, top) if item is not None else None
 
     def _is_local(self, name: str) -> bool:
         return self._body is not None and name in self._body.bound

@@ -7,12 +7,14 @@ from collections.abc import Iterator
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.facts import ClassKey
 from tflint_autograph.model.values import Value
-from tflint_autograph.project.bodies.walks import holds, read_in, walk
+from tflint_autograph.project.bodies.walks import caught_by, holds, read_in, walk
 from tflint_autograph.project.index.blocks import blocks
 from tflint_autograph.project.mutation.entry_points import is_left_to_others
 from tflint_autograph.tfapi.names import canonical
 from tflint_autograph.traced.tree.function_view import FunctionView
 from tflint_autograph.traced.tree.point import TracedPoint, on_every_path
+
+HANDLES_GRAPH = "it handles an error of the running graph, which leaves the traced function"
 
 SUPPRESS = "contextlib.suppress"
 
@@ -39,7 +41,7 @@ def _suppresses(call: ir.Call, statement: ir.With, fn: FunctionView) -> bool:
 
 def _catches_graph(statement: ir.Try, fn: FunctionView) -> bool:
     """Whether an `except` names a TensorFlow error."""
-    types = (each for handler in statement.handlers for each in _types(handler.type))
+    types = (each for handler in statement.handlers for each in caught_by(handler.type))
     return any(is_graph_error(canonical(fn.value_at(each, statement.ordinal).name)) for each in types)
 
 
@@ -48,16 +50,8 @@ def is_graph_error(name: str) -> bool:
     return name.startswith("tensorflow.errors.")
 
 
-HANDLES_GRAPH = "it handles an error of the running graph, which leaves the traced function"
-
-
-def excuse(fn: TracedPoint) -> str:
-    """Returns why the current statement probably never runs in a trace, as a clause, or an empty string: it handles what a graph raises."""
-    return HANDLES_GRAPH if _handles_graph(fn) else ""
-
-
 @on_every_path
-def _handles_graph(fn: TracedPoint) -> bool:
+def handles_graph(fn: TracedPoint) -> bool:
     """Whether an `except` around the current statement names errors of the running graph alone."""
     around = (frame.statement for frame in fn.frames if isinstance(frame.statement, ir.Try) and frame.part == "handler")
     return fn.statement is not None and any(_handled_by(each, fn.statement.ordinal, fn) for each in around)
@@ -65,7 +59,7 @@ def _handles_graph(fn: TracedPoint) -> bool:
 
 def _handled_by(statement: ir.Try, ordinal: int, fn: TracedPoint) -> bool:
     handler = next((each for each in statement.handlers if holds(each.body, ordinal)), None)
-    names = [canonical(fn.value_at(each, statement.ordinal).name) for each in _types(handler.type)] if handler is not None else []
+    names = [canonical(fn.value_at(each, statement.ordinal).name) for each in caught_by(handler.type)] if handler is not None else []
     return bool(names) and all(map(is_graph_error, names))
 
 
@@ -107,7 +101,7 @@ def may_be_caught(cls: ClassKey, fn: FunctionView) -> bool:
             if not isinstance(statement, ir.Try) or (view is fn and not any(each is fn.statement for each in walk(statement.body))):
                 continue
             for handler in statement.handlers:
-                caught = [view.value_at(each, statement.ordinal) for each in _types(handler.type)]
+                caught = [view.value_at(each, statement.ordinal) for each in caught_by(handler.type)]
                 if handler.type is None or any(value.klass in lineage or canonical(value.name) in outside for value in caught):
                     return True
     return False
@@ -130,7 +124,7 @@ def is_awaited(cls: ClassKey, fn: FunctionView) -> bool:
         for statement in walk(analysis.project.body(key).statements):
             is_around = isinstance(statement, ir.Try) and any(holds(statement.body, run.ordinal) for run in runs.get(key, ()))
             for handler in statement.handlers if isinstance(statement, ir.Try) else ():
-                caught = [analysis.evaluate_at_definition(key.path, "", each) for each in _types(handler.type)]
+                caught = [analysis.evaluate_at_definition(key.path, "", each) for each in caught_by(handler.type)]
                 if any(value.klass in lineage or (is_around and canonical(value.name) in outside) for value in caught):
                     return True
     return False
@@ -141,10 +135,3 @@ def _handed_on(body: ir.Body) -> Iterator[ir.Expr]:
     for part in read_in(body.statements):
         given = [each.value for each in part.args] if isinstance(part, ir.Call) else part.items if isinstance(part, ir.Display) else ()
         yield from (each for each in given if isinstance(each, (ir.Name, ir.Attribute)))
-
-
-def _types(caught: ir.Expr | None) -> tuple[ir.Expr, ...]:
-    """Returns the classes that an `except` names."""
-    if caught is None:
-        return ()
-    return tuple(caught.items) if isinstance(caught, ir.Display) else (caught,)

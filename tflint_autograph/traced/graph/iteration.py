@@ -22,8 +22,6 @@ from tflint_autograph.traced.graph.structures import is_of_tensorflow
 from tflint_autograph.traced.tree.function import TracedFunction
 from tflint_autograph.traced.tree.nodes import descendants
 
-COMPREHENSIONS = (cst.ListComp, cst.SetComp, cst.DictComp, cst.GeneratorExp)
-
 _FIRST = frozenset({"list", "tuple", "set", "frozenset", "iter", "sum", "any", "all"})
 _ALONE = frozenset({"max", "min"})
 _LAZY = frozenset({"enumerate", "reversed"})

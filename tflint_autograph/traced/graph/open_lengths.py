@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import libcst as cst
 
-from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Statement
 from tflint_autograph.model.trace import Trace
-from tflint_autograph.project.bodies.walks import calls, descendants, expressions, targets, walk
+from tflint_autograph.project.bodies.walks import calls, expressions, names_in, targets, walk
 from tflint_autograph.project.tracing.unconverted import rank
 from tflint_autograph.tfapi.tracing import escapes
 from tflint_autograph.traced.tree.function import TracedFunction
@@ -28,18 +27,14 @@ def _sources(node: cst.BaseExpression, fn: TracedFunction) -> frozenset[str]:
     The result of Python code, such as a `tf.py_function`, has no length whatever it is passed.
     """
     statements = [each for each in walk(fn.body.statements) if not _runs_python(each, fn)]
-    found, waiting = set[str](), _names(fn.expression(node))
+    found, waiting = frozenset[str](), names_in(fn.expression(node))
     while waiting:
         found |= waiting
-        binding = (each for each in statements if waiting & _names(targets(each)))
-        waiting = {name for each in binding for name in _names(tuple(expressions(each)))} - found
-    return frozenset(found)
+        binding = (each for each in statements if waiting & names_in(targets(each)))
+        waiting = names_in(tuple(part for each in binding for part in expressions(each))) - found
+    return found
 
 
 def _runs_python(statement: Statement, fn: TracedFunction) -> bool:
     sites = (fn.flow.calls.get(call.at) for call in calls(statement))
     return any(site is not None and escapes(site.func.name) for site in sites)
-
-
-def _names(expr: object) -> set[str]:
-    return {part.id for part in descendants(expr) if isinstance(part, ir.Name)}

@@ -79,8 +79,7 @@ def _refused(value: Value, analysis: Analysis, depth: int) -> tuple[str, Value] 
         return f"a `{value.cls.qualname.rpartition('.')[2]}` object"[:50], value
     if value.kind is not Kind.CONTAINER or value.origin is Origin.OUTER or not depth:
         return None
-    parts = value.items if value.items is not None else (value.element,) if value.element is not None else ()
-    found = (_refused(part, analysis, depth - 1) for part in parts)
+    found = (_refused(part, analysis, depth - 1) for part in value.contents)
     return next((each for each in found if each is not None), None)
 
 

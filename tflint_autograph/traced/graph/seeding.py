@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
 
 from tflint_autograph.model import body as ir
@@ -81,15 +81,8 @@ def _inside(analysis: Analysis, key: FunctionKey, expr: Expr, wanted: Wanted, de
             takes = wanted(argument.value) and isinstance(expr, ir.Call) and _takes_seed(analysis, key, expr, argument, depth)
             yield from _inside(analysis, key, argument.value, wanted, depth, seeds=takes)
         asks = isinstance(expr, ir.Operation) and expr.operators[0] in ("is", "is not")
-        for part in _others(expr):
+        for part in (expr.func,) if isinstance(expr, ir.Call) else parts(expr):
             yield from _inside(analysis, key, part, wanted, depth, seeds=asks)
-
-
-def _others(expr: Expr) -> Iterable[Expr]:
-    """Returns the direct subexpressions, without the arguments of a call."""
-    if isinstance(expr, ir.Call):
-        return (expr.func,)
-    return expr.operands if isinstance(expr, ir.Operation) else parts(expr)
 
 
 def _gone_over(analysis: Analysis, key: FunctionKey, expr: ir.Comprehension, wanted: Wanted, depth: int) -> Iterator[bool]:

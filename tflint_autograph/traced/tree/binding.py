@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
-from weakref import WeakKeyDictionary
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Expr, Statement
@@ -12,6 +11,7 @@ from tflint_autograph.project.bodies.liveness import bound, flat
 from tflint_autograph.project.bodies.walks import always_run
 from tflint_autograph.project.index.blocks import blocks
 from tflint_autograph.traced.tree.function import TracedFunction
+from tflint_autograph.traced.tree.point import made_once
 
 
 class Bindings:
@@ -98,11 +98,7 @@ def _word(target: Expr) -> object:
     return target.item if isinstance(target, ir.Subscript) and isinstance(target.item, ir.Constant) else type(target)
 
 
+@made_once
 def bindings_of(fn: TracedFunction) -> Bindings:
-    """Returns the bindings of a function, computed once."""
-    if fn not in _KNOWN:
-        _KNOWN[fn] = Bindings(fn.body.statements)
-    return _KNOWN[fn]
-
-
-_KNOWN: WeakKeyDictionary[TracedFunction, Bindings] = WeakKeyDictionary()
+    """Returns the bindings of a function."""
+    return Bindings(fn.body.statements)

@@ -34,7 +34,7 @@ class TracedFunction(FunctionView):
         self._pieces: dict[int, Places] = {}
         self._outermost: tuple[CstStatement, Statement] | None = None
         module = analysis.project.module(key.path)
-        own = self.body.bound.union(each.name for each in self.fact.parameters)
+        own = self.body.bound
         self._lowering = CstLowering(dict(self.fact.aliases), dict(self.body.dotted), own | module.shadowed if module is not None else own)
 
     def take(self, part: FunctionSlice) -> None:
@@ -65,8 +65,7 @@ class TracedFunction(FunctionView):
 
     def called(self, call: cst.Call) -> str:
         """Returns the canonical dotted name of the called function; empty if it is of the project or unknown."""
-        name = self.value(call.func).name
-        return canonical(name) if name else ""
+        return canonical(self.value(call.func).name)
 
     def method(self, call: cst.Call) -> tuple[str, Value]:
         """Returns the name of the called method and its receiver, or an empty string and an unknown value.

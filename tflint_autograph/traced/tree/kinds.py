@@ -42,8 +42,7 @@ def symbolic_in(value: Value, depth: int = _DEPTH) -> Value | None:
         return value
     if value.kind is not Kind.CONTAINER or value.origin is Origin.OUTER or not depth:
         return None
-    parts = value.items if value.items is not None else (value.element,) if value.element is not None else ()
-    found = (symbolic_in(part, depth - 1) for part in parts)
+    found = (symbolic_in(part, depth - 1) for part in value.contents)
     return next((part for part in found if part is not None), None)
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from enum import Enum
 from itertools import islice
-from weakref import WeakKeyDictionary
 
 import libcst as cst
 
@@ -64,13 +63,9 @@ NODES = (cst.Call, cst.Assign, cst.AnnAssign, cst.AugAssign, cst.NamedExpr, cst.
 _COUNTED = frozenset({Kind.PYTHON, Kind.UNKNOWN})
 """Kinds of values that may be a Python scalar."""
 
-_Found = dict[tuple[int, int], tuple[tuple[Mutation, ...], cst.CSTNode, Env]]
-_FOUND: WeakKeyDictionary[TracedFunction, _Found] = WeakKeyDictionary()
-
-
 def mutations(node: cst.CSTNode, fn: TracedFunction) -> tuple[Mutation, ...]:
     """Returns what `node` itself changes, without nested calls. Cached, since several rules use it."""
-    known = _FOUND.setdefault(fn, {})
+    known: dict[tuple[int, int], tuple[tuple[Mutation, ...], cst.CSTNode, Env]] = fn.table(mutations)
     key = id(node), id(fn.env)
     if key not in known:
         # The node and the names are kept with the answer: their identities are the key.

@@ -8,6 +8,8 @@ from functools import cache
 
 import libcst as cst
 
+COMPREHENSIONS = (cst.ListComp, cst.SetComp, cst.DictComp, cst.GeneratorExp)
+
 TRIVIA = frozenset(
     {"lpar", "rpar", "comma", "semicolon", "equal", "dot", "colon", "lbracket", "rbracket", "lbrace", "rbrace",
      "leading_lines", "lines_after_decorators", "header", "footer", "asynchronous", "first_colon", "second_colon",

@@ -8,10 +8,11 @@ from typing import NamedTuple
 import libcst as cst
 
 from tflint_autograph.model import body as ir
-from tflint_autograph.model.facts import FunctionKey
+from tflint_autograph.model.facts import MODULE, FunctionKey
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.bodies.globals_ import bindings
 from tflint_autograph.project.callsites.caller import ProgramPoint
+from tflint_autograph.project.index.scopes import scope_of
 from tflint_autograph.project.values.body_result import Env
 from tflint_autograph.traced.tree.function import TracedFunction
 
@@ -63,13 +64,6 @@ def _candidates(analysis: Analysis, key: FunctionKey, env: Env, module: str) -> 
 
 def _bound(analysis: Analysis, key: FunctionKey, name: str) -> bool:
     """Whether the function, one around it or its file binds the name."""
-    qualname = key.qualname
-    while qualname:
-        lowered = analysis.project.lowered(FunctionKey(key.path, qualname))
-        if lowered is None:
-            break
-        if name in lowered.body.bound or any(name == each.name for each in lowered.fact.parameters):
-            return True
-        qualname = lowered.fact.parent
     facts = analysis.project.module(key.path)
-    return facts is not None and (analysis.names.is_bound(key.path, name) or name in facts.rebound)
+    is_inside = scope_of(analysis.project, key, name).qualname != MODULE
+    return is_inside or analysis.names.is_bound(key.path, name) or (facts is not None and name in facts.rebound)

@@ -13,7 +13,7 @@ from tflint_autograph.model.body import Statement
 from tflint_autograph.model.constants import truth_of
 from tflint_autograph.project.values.body_result import Env
 from tflint_autograph.traced.tree.function import TracedFunction
-from tflint_autograph.traced.tree.nodes import fields
+from tflint_autograph.traced.tree.nodes import COMPREHENSIONS, fields
 from tflint_autograph.traced.tree.pairs import CstStatement, blocks, elif_of, paired
 from tflint_autograph.traced.tree.point import EnclosingScope
 
@@ -22,7 +22,6 @@ T = TypeVar("T")
 _NAMES_ONLY = frozenset({"attr", "keyword", "star"})
 """Fields that contain a word which is no expression: `b` in `a.b` is not the name `b`."""
 
-_COMPREHENSIONS = (cst.ListComp, cst.SetComp, cst.DictComp, cst.GeneratorExp)
 _HEADERS: Mapping[type[cst.CSTNode], tuple[str, ...]] = {
     cst.If: ("test",),
     cst.For: ("target", "iter"),
@@ -134,7 +133,7 @@ def _collect(
         found.append((node, fn.env))
     if kind is cst.Lambda:
         return
-    if isinstance(node, _COMPREHENSIONS):
+    if isinstance(node, COMPREHENSIONS):
         _comprehension(fn, node, wanted, found)
         return
     if isinstance(node, _CHOICES):

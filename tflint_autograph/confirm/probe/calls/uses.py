@@ -24,9 +24,6 @@ _DEEPEST = 3
 _CONVERSIONS = ("numpy", "decode")
 """The methods that give the same value in another form: that of a tensor as array or bytes, and that of bytes as text."""
 
-_Definition = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
-
-
 def uses(function: Any, names: Mapping[str, Any]) -> dict[str, Use]:
     """Returns the use of each parameter of a function or class, also where own functions get it; empty if it has no source.
 
