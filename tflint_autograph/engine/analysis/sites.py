@@ -69,7 +69,7 @@ def _finding(rule: Rule, hit: Hit, use: Use | StaleRead, tracing: Tracing) -> Fi
     assert isinstance(hit.node, At)
     trace = _trace(use, tracing)
     key = hit.inside or place_of(use)
-    confidence, excuse, assumptions = hit.weighed(rule, trace, lambda: test_code.excuse(project, key.path))
+    confidence, excuse, assumptions = hit.weighed(rule, trace, lambda: test_code.excuse(tracing.analysis.importing, key.path))
     return Finding(
         rule.code, rule.name, hit.full_message, project.span(key.path, hit.node), hit.severity or rule.severity,
         confidence, project.display(key), trace, hit.note, hit.labels, hit.help, hit.fix, excuse=excuse, needs_callers=hit.needs_callers,
