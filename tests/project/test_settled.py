@@ -104,3 +104,34 @@ def test_what_fails_leaves_nothing_open() -> None:
     said.asking["c"] = "a"
     said.ask("c")
     assert said.known == {"a": 2, "b": 1, "c": 3}
+
+
+class Passing(Said):
+    """Answers of which "m" needs three passes over its circle. What "b" asks depends on whether "g", whose circle begins at "b", asks it."""
+
+    def ask(self, key: str) -> int:
+        if key != "m" or key in self.known:
+            return super().ask(key)
+        reached, member = self.guard.reached, Member(self.query(key), self.known, lambda: self.ask(key))
+        while key not in self.known:
+            _, passes = reached.get(member.query, (None, 0))
+            with self.guard.computing(member, 0) as computation:
+                self.known[key] = self.work(key)
+                computation.repeats = not self.guard.is_open(self.query("g")) and passes < 3
+            if computation.repeats:
+                reached[member.query] = None, passes + 1
+        return self.known[key]
+
+    def work(self, key: str) -> int:
+        asking = {"b": "mg"} if self.guard.is_open(self.query("g")) else {}
+        self.worked += key
+        assert len(self.worked) < 200
+        return 1 + sum(map(self.ask, asking.get(key, self.asking[key])))
+
+
+@pytest.mark.parametrize("first", "abgm")
+def test_passes_are_counted_on_where_another_circle_begins_anew_in_each_of_them(first: str) -> None:
+    said = Passing({"a": "g", "b": "am", "g": "b", "m": "b"})
+    said.ask(first)
+    assert said.known.keys() >= {first}
+    assert not any(said.guard.is_unsettled(said.query(key)) for key in "abgm")

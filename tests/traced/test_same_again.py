@@ -169,3 +169,42 @@ Flow({number}).integrate()
 def test_an_array_is_changed_in_place_and_a_number_is_not(tmp_path: Path, number: str, is_found: bool) -> None:
     found = report_of(tmp_path, COUNTED.format(number=number), select=("TFA114",)).findings
     assert any(each.confidence > Confidence.LOW for each in found) is is_found
+
+
+CONFIGURED = """
+import tensorflow as tf
+from somewhere import compute, read_config
+
+
+class Fire(tf.Module):
+    def __init__(self, config):
+        self.config = config
+        self.names = {{}}
+
+    @tf.function
+    def step(self, x):
+        for each in self.config.sponges:
+            self.names[each.name] = {value}
+        return x
+
+
+fire = Fire(read_config())
+for _ in range(3):
+    fire.step(tf.ones(3))
+    print(fire.names)
+"""
+
+
+@pytest.mark.parametrize(
+    ("value", "is_same"),
+    [
+        ("each.target", True),
+        ("self.config.target", True),
+        ("compute(x)", False),
+        ("self.names.get(each.name, 0) + 1", False),
+        ("tf.square(x)", False),
+    ],
+)
+def test_what_an_outer_object_has_is_the_same_again(tmp_path: Path, value: str, is_same: bool) -> None:
+    (found,) = report_of(tmp_path, CONFIGURED.format(value=value), select=("TFA503", "TFA505")).findings
+    assert (found.confidence is Confidence.LOW) is is_same

@@ -120,7 +120,8 @@ for value in (1.0, 2.0, 3.0):
 - `global x` without an assignment.
 - How `__setattr__` of an object stores the attribute in it: the assignment that runs it is reported.
 - Low confidence: a container that every call creates again, or empties with `clear()`; an attribute or item that is set to a Python
-  value which does not depend on the old one, so that the same call would set the same again.
+  value which does not depend on the old one, so that the same call would set the same again; an item that is set to what an outer object
+  has, such as a configuration.
 - Changes in a function that `tf.wrap_function` traces, which happens exactly once.
 
 ## Fix

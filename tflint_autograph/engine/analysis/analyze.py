@@ -62,7 +62,7 @@ def _finding(fn: TracedFunction, rule: Rule, hit: Hit) -> Finding:
 
 def _doubt(fn: TracedFunction, rule: Rule) -> str:
     """Returns why a finding in the current statement is probably not worth a change, as a clause, or an empty string."""
-    found = next((text for holds, text in _EXCUSES if holds(fn)), "") or test_code.excuse(fn.analysis.project, fn.key.path)
+    found = next((text for holds, text in _EXCUSES if holds(fn)), "") or test_code.excuse(fn.analysis.importing, fn.key.path)
     expected = not found and not expected_errors.ERRORS.isdisjoint(rule.proof) and expected_errors.excuse(fn)
     return found or expected or (VERSION_1 if of_version_1(fn) else "")
 

@@ -70,7 +70,7 @@ def _finding(rule: Rule, hit: Hit, use: Use | StaleRead, tracing: Tracing) -> Fi
     assert isinstance(hit.node, At)
     trace = _trace(use, tracing)
     key = hit.inside or place_of(use)
-    span, doubt = project.span(key.path, hit.node), partial(test_code.excuse, project, key.path)
+    span, doubt = project.span(key.path, hit.node), partial(test_code.excuse, tracing.analysis.importing, key.path)
     return hit.finding(rule, span, project.display(key), trace, doubt, at_change=isinstance(use, StaleRead))
 
 

@@ -8,6 +8,7 @@ depend on which query came first.
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections import Counter
 from collections.abc import Callable, Hashable, MutableMapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
@@ -24,6 +25,10 @@ MODULE_FLOW, FLOW, ORDER, BASES, DESCENDANTS, DEFINITION, STORED, GLOBAL, IN_NAM
 
 CyclicQuery = tuple[int, Any]
 """A kind of query, and its key. The keys of one kind are ordered."""
+
+
+MOST_RESTARTS = 3
+"""Maximum number of times that the passes over a cycle are counted from nothing, within the computation around it."""
 
 
 class Member(NamedTuple):
@@ -48,7 +53,7 @@ class CycleGuard:
     again in all passes over those around them, which is exponential in their number.
     """
 
-    __slots__ = ("_begun", "_lowest", "_partial", "_unstable", "_waiting", "keeps", "on_discard", "reached")
+    __slots__ = ("_begun", "_lowest", "_partial", "_restarts", "_unstable", "_waiting", "keeps", "on_discard", "reached")
 
     def __init__(self) -> None:
         self.keeps = True
@@ -58,6 +63,7 @@ class CycleGuard:
         self._begun: list[int] = []
         self._waiting: list[Member] = []
         self._unstable: list[int] = []
+        self._restarts: Counter[CyclicQuery] = Counter()
         self.reached: dict[CyclicQuery, Any] = {}
 
     def kept(self, table: dict[Key, Result], key: Key, work: Callable[[], Result]) -> Result:
@@ -140,14 +146,26 @@ class CycleGuard:
         if repeats and is_entry:
             self._discard([head, *others])
             return
-        for query, *_ in (head, *others) if self.reached else ():
-            self.reached.pop(query, None)
+        if is_entry or self._may_restart(head):
+            for query, *_ in (head, *others) if self.reached else ():
+                self.reached.pop(query, None)
         if not is_entry:
             self._discard([head, *others])
             beginning.compute()
         elif others:
             # Calls that add to a container may stand behind the place where its contents were asked for.
             self._discard([member for member in others if member.query[0] in (IN_NAME, IN_ATTRIBUTE)])
+
+    def _may_restart(self, head: Member) -> bool:
+        """Whether a cycle with another entry begins there from nothing, which it may do a few times within a computation.
+
+        Its entry may be on the cycle around it only then. That one is computed again until no query needs another pass, so the passes have to
+        be counted on in the end.
+        """
+        if not self._lowest:
+            self._restarts.clear()
+        self._restarts[head.query] += 1
+        return self._restarts[head.query] <= MOST_RESTARTS
 
     def discard(self, head: Member, first: int) -> None:
         """Discards a result, and those that came since `first`."""

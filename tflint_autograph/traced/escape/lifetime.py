@@ -137,14 +137,15 @@ def _says_the_same(mutation: Mutation, fn: TracedFunction) -> bool:
 
 
 def _sets_again(mutation: Mutation, fn: TracedFunction) -> bool:
-    """Whether an item of a Python container is set to a Python value that does not depend on the container.
+    """Whether an item of a Python container is set to a Python value, or to what an outer object has, that does not depend on the container.
 
     As for an attribute, another call with the same arguments would set the same. A slice may become longer by it.
     """
     stored, value = mutation.stored, item_stored(fn)
     if mutation.how is not MutationKind.ITEM or mutation.augmented or mutation.owner.kind is Kind.NUMPY or stored is None or value is None:
         return False
-    if stored.kind not in (Kind.PYTHON, Kind.OBJECT, Kind.CONTAINER) or tensor_in(stored) is not None or under_tensor(fn):
+    is_found = stored.kind in (Kind.UNKNOWN, Kind.CALLABLE) and stored.origin is Origin.OUTER
+    if (stored.kind not in (Kind.PYTHON, Kind.OBJECT, Kind.CONTAINER) and not is_found) or tensor_in(stored) is not None or under_tensor(fn):
         return False
     holder, key = item_target(fn) or (None, None)
     if holder is None or key is None or isinstance(key, ir.Slice):
