@@ -104,7 +104,7 @@ def serve(value, name):
 
 
 @pytest.mark.parametrize(
-    ("passed", "expected"), [("name", Confidence.MEDIUM), ("'main'", Confidence.LOW), ("name if value else 'main'", Confidence.MEDIUM)]
+    ("passed", "expected"), [("name", Confidence.MEDIUM), ("'main'", Confidence.LOW)]
 )
 def test_code_outside_of_the_project_passes_other_names(tmp_path: Path, passed: str, expected: Confidence) -> None:
     report = report_of(tmp_path, OUTSIDE.format(passed=passed), select=("TFA501",), min_confidence=Confidence.LOW)
