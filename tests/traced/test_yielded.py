@@ -64,4 +64,3 @@ def test_new_objects_come_from_a_generator(way: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize("way", OLD)
 def test_a_generator_gives_nothing_that_is_traced_again(way: str, tmp_path: Path) -> None:
     assert found(tmp_path, OLD[way]) == []
-
