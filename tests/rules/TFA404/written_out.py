@@ -25,7 +25,7 @@ def prepared(x, gain):
 
 many(tf.constant(1.0), Gain(0.5))
 many(tf.constant(1.0), Gain(1.5))
-#~^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA404 each new `Gain` instance passed to `many` triggers a retrace
+#~^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ TFA404 each new `Gain` instance passed to `many` triggers a retrace
 many(tf.constant(1.0), Gain(2.5))
 many(tf.constant(1.0), Gain(3.5))
 few(tf.constant(1.0), Gain(0.5))
