@@ -698,3 +698,43 @@ def four(x):
 def test_what_all_calls_of_a_root_pass_is_joined(tmp_path: Path, first: str, second: str) -> None:
     report = report_of(tmp_path, SHAPED.format(first=first, second=second), select=("TFA304",))
     assert [finding.confidence for finding in report.findings] == [Confidence.HIGH]
+
+
+CALLED_MODEL = """
+import keras
+import numpy as np
+import tensorflow as tf
+
+
+class Net(keras.Model):
+    def call(self, inputs):
+        if hasattr(inputs, "numpy"):
+            return inputs * 3.0
+        return inputs
+
+
+net = Net()
+
+
+@tf.function
+def step(value):
+    return tf.reduce_sum(net({passed}, training=True))
+
+
+step(tf.constant(1.0))
+{use}
+"""
+
+
+@pytest.mark.parametrize(
+    ("passed", "use", "expected"),
+    [
+        ("tf.reshape(value, [1, 1])", "", Confidence.HIGH),
+        ("tf.reshape(value, [1, 1])", "net(np.ones([1, 1]))", Confidence.HIGH),
+        ("value", "def serve(given):\n    return step(given)", Confidence.LOW),
+        ("tf.reshape(value, [1, 1])", "net.compile('sgd', 'mse')\nnet.fit(load(), epochs=2)", Confidence.LOW),
+    ],
+)
+def test_a_model_that_traced_code_calls_gets_what_it_passes(tmp_path: Path, passed: str, use: str, expected: Confidence) -> None:
+    report = report_of(tmp_path, CALLED_MODEL.format(passed=passed, use=use), select=("TFA115",))
+    assert [finding.confidence for finding in report.findings] == [expected]

@@ -251,3 +251,25 @@ def served(count):
 #~      ^^^^^^^^^^^^^^ TFA405 `of_filled` retraces here: `x` has a different shape than in other calls
     for row in window:
         of_window(row)
+
+
+@tf.function
+def extended(values):
+    return tf.reduce_sum(values)
+
+
+def with_last(rewards):
+    return extended(tf.concat([rewards * 0.5, [0.0]], 0))
+
+
+@tf.function
+def grown(values):
+    return tf.reduce_sum(values)
+
+
+def with_more(rewards):
+    values = tf.identity(rewards)
+    for _ in range(10):
+        values = tf.concat([values, [0.0]], 0)
+        grown(values)
+#~      ^^^^^^^^^^^^^ TFA405 `grown` retraces here: `values` has a different shape than in other calls

@@ -12,7 +12,7 @@ import random
 
 import numpy as np
 import tensorflow as tf
-
+{imported}
 
 @tf.function
 def step(x):
@@ -36,6 +36,10 @@ for value in (1.0, 2.0, 3.0):
         ("np.random.seed(3)", "np.random.rand()", Severity.WARNING),
         ("np.random.seed(3)", "np.random.random()", Severity.WARNING),
         ("np.random.seed(3)", "random.random()", Severity.INFO),
+        ("np.random.seed(3)", "[sample for sample in (1, 2)]", Severity.INFO),
+        ("np.random.seed(3)", "normal(0.0, 1.0)", Severity.WARNING),
+        ("np.random.seed(3)", "draw()", Severity.WARNING),
+        ("np.random.seed(3)", "load().normal(0.0, 1.0)", Severity.WARNING),
         ("random.seed(3)", "np.random.random()", Severity.INFO),
         ("random.seed(3)", "0", Severity.INFO),
         ("random.seed(3)", "random.random()", Severity.WARNING),
@@ -44,5 +48,6 @@ for value in (1.0, 2.0, 3.0):
     ],
 )
 def test_a_seed(tmp_path: Path, seed: str, drawn: str, severity: Severity) -> None:
-    found = report_of(tmp_path, SEEDED.format(seed=seed, drawn=drawn), select=("TFA104",)).findings
+    imported = {"normal(0.0, 1.0)": "from numpy.random import normal", "draw()": "from numpy.random import rand as draw"}.get(drawn, "")
+    found = report_of(tmp_path, SEEDED.format(imported=imported, seed=seed, drawn=drawn), select=("TFA104",)).findings
     assert [each.severity for each in found] == [severity]

@@ -81,6 +81,36 @@ def test_what_is_made_once_is_not_reported_whatever_is_passed(tmp_path: Path, bo
     assert confidences(tmp_path, body=body, net=net, calls=OVER_NAMES) == []
 
 
+OUTSIDE = """
+import tensorflow as tf
+
+HEADS = {{}}
+
+
+def head(name):
+    if name not in HEADS:
+        HEADS[name] = tf.Variable(tf.ones([2, 1]))
+    return HEADS[name]
+
+
+@tf.function
+def step(x, name):
+    return x @ head(name)
+
+
+def serve(value, name):
+    return step(tf.fill([1, 2], value), {passed})
+"""
+
+
+@pytest.mark.parametrize(
+    ("passed", "expected"), [("name", Confidence.MEDIUM), ("'main'", Confidence.LOW)]
+)
+def test_code_outside_of_the_project_passes_other_names(tmp_path: Path, passed: str, expected: Confidence) -> None:
+    report = report_of(tmp_path, OUTSIDE.format(passed=passed), select=("TFA501",), min_confidence=Confidence.LOW)
+    assert [each.confidence for each in report.findings] == [expected]
+
+
 def test_eager_code_makes_what_is_missing_before(tmp_path: Path) -> None:
     before = "for name in names:\n        net.slot(name)"
     assert confidences(tmp_path, prepare=before, calls=OVER_NAMES) == [Confidence.LOW]

@@ -67,6 +67,20 @@ class Base:
         Base.known[cls.__name__] = cls
 
 
+class Made:
+    known = {}
+
+    def __init_subclass__(cls, key, **options):
+        super().__init_subclass__(**options)
+        made = cls()
+        Made.known[key] = made
+
+
+def instance(cls):
+    TABLE[cls.__name__] = cls()
+    return cls
+
+
 registry = Registry()
 """
 
@@ -81,6 +95,8 @@ MADE = {
         '@kept("a")\nclass Run:\n    def go(self, x, k):\n        scale(x, k)\n\n\nrun = TABLE["a"]()', "run.go(x, 0.1 * k)", Confidence.HIGH
     ),
     "a subclass": ("class Run(Base):\n    def go(self, x, k):\n        scale(x, k)", 'Base.known["Run"]().go(x, 0.1 * k)', Confidence.HIGH),
+    "an object of a subclass": ('class Run(Made, key="a"):\n    def go(self, x, k):\n        scale(x, k)', 'Made.known["a"].go(x, 0.1 * k)', Confidence.HIGH),
+    "an object of a decorated class": ("@instance\nclass Run:\n    def go(self, x, k):\n        scale(x, k)", 'TABLE["Run"].go(x, 0.1 * k)', Confidence.HIGH),
     "in a class body": (
         'class Run:\n    def go(self, x, k):\n        scale(x, k)\n\n\nclass Kinds:\n    known = {"a": Run}', 'Kinds.known["a"]().go(x, 0.1 * k)', Confidence.HIGH
     ),
@@ -94,6 +110,7 @@ QUIET = {
     "another key": ('@kept("a")\ndef run(x, k):\n    scale(x, k)\n\n\n@kept("b")\ndef walk(x, k):\n    return x', 'TABLE["b"](x, 0.1 * k)'),
     "another table": ('@kept("a")\ndef run(x, k):\n    scale(x, k)\n\n\nOTHER = {}', "OTHER[kind](x, 0.1 * k)"),
     "another method": ('@registry.add("a")\ndef run(x, k):\n    scale(x, k)', "registry.items.pop(kind, None)(x, tf.constant(k))"),
+    "another method of an object": ('class Run(Made, key="a"):\n    def go(self, x, k):\n        scale(x, k)', 'Made.known["a"].stop(x, 0.1 * k)'),
     "a tensor": ("@named\ndef run(x, k):\n    scale(x, tf.constant(k))", 'TABLE["run"](x, 0.1 * k)'),
 }
 

@@ -310,7 +310,8 @@ class Analysis(TracedResults):
         if fact is None:
             return UNKNOWN
         if fact.generator:
-            return generator_of(self.part(target.key, "result") if traced else None, fact, target, args)
+            yielded = self.part(target.key, "result") if traced else self.eager_functions.returned(target.key)
+            return generator_of(yielded, fact, target, args)
         if traced:
             value = self.part(target.key, "result") or (BOTTOM if target.key in self.entries else UNKNOWN)
         else:

@@ -60,6 +60,7 @@ for value in (1.0, 2.0, 3.0, 4.0):
 - Objects that are garbage-collected before they are traced: `unheld-object` reports them.
 - An object that is created once by a function which runs several traced calls, or one in a loop, and is called from outside alone: it is a
   program, which makes its objects once for each run.
+- Calls that the code writes out, each with a new object: more than three are info, fewer are not reported.
 - Low confidence: an object that is created from what code outside the project passes, or that has variables or layers of its own, by a
   function which only code outside the project repeats; up to three objects, unless each of three
   iterations creates one; several objects that the code writes out, each of which runs a method of its own; the objects of a list
@@ -91,7 +92,9 @@ _ONCE = rule.advises("create the object once, or pass its values in a named tupl
 def check(use: RootCall, calls: RootCalls) -> Iterator[Hit]:
     """Reports a call of a traced function with another object each time: an argument, or the receiver of the method."""
     call, found = use.caller.call(use.site), retrace_at(use, calls)
-    if call is None or found is None or not found.is_here or not (found.difference is Difference.OBJECT or found.is_owned):
+    if call is None or found is None or not (found.difference is Difference.OBJECT or found.is_owned):
+        return
+    if not found.is_here and not (found.is_new and found.is_many):
         return
     made = found.example
     if isinstance(made, Instance) and _is_looked_up_on_new(call) and is_gone(calls.analysis, made.cls, use.key):
@@ -102,6 +105,7 @@ def check(use: RootCall, calls: RootCalls) -> Iterator[Hit]:
         f"each new {kind} passed to `{calls.spoken(use.key, call)}` triggers a retrace",
         note=f"a new instance {repetition(found)}",
         help=_ONCE(),
+        severity=None if found.is_here else Severity.INFO,
         confidence=Confidence.LOW if _is_meant(found, made) else found.confidence,
         labels=labels(found, calls, "this loop repeats it", "another one is passed here"),
         needs_callers=found.is_by_others,

@@ -77,11 +77,11 @@ for value in (1.0, 2.0, 3.0):
 - A record under `if not tf.executing_eagerly():`, which is meant for the graph only. Also info only.
 - A record under a guard that lets it run once in eager code, too: `if not self.told:` with `self.told = True` in it.
 - A record before a `raise` or `sys.exit` that always follows: nothing is traced, so each call logs it.
-- `warnings.warn` is info only: a warning that is shown once is often intended. So are records
-  at level debug that show no value.
+- `warnings.warn` is info only: a warning that is shown once is often intended, unless the program has each one shown, by
+  `warnings.simplefilter("always")`. So are records at level debug that show no value.
 - A record without a tensor in a helper, in `call` of a layer or model, in what a dataset maps, or under an `if` of Python
-  that turns out the same in each trace: it says how the graph is made. So is one at the levels warning and error in an `except`. At the top of a `tf.function` or `train_step` it may count
-  steps, and is reported.
+  that turns out the same in each trace: it says how the graph is made. So is one at the levels warning and error in an `except`.
+  At the top of a `tf.function` or `train_step` it may count steps, and is reported.
 - `logging.log_first_n(level, text, 1)`, which logs once in eager code too.
 - Log calls in `tf.py_function`, under `if tf.executing_eagerly()` and in Keras callbacks, which run as Python.
 
@@ -104,6 +104,7 @@ from tflint_autograph.traced.escape.deliberate import meaning, shows_tensor, sho
 from tflint_autograph.traced.escape.exemptions import Effect, exempt
 from tflint_autograph.traced.escape.graph_notes import TOLD, is_chosen, is_step, makes_graph, never_turns
 from tflint_autograph.traced.escape.lifetime import under_tensor
+from tflint_autograph.traced.escape.warning_filters import shows_repeated_warnings
 from tflint_autograph.traced.graph.compiled import runs_operations
 from tflint_autograph.traced.graph.eager_checks import shows_eager_value
 from tflint_autograph.traced.tree.kinds import is_logger
@@ -125,7 +126,7 @@ def check(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
     if not spoken or exempt(fn, Effect.OUTPUT) or _is_first_only(call, spoken, fn) or shows_eager_value(call, fn):
         return
     warning = spoken.startswith("warnings.")
-    meant = "a warning that is shown once is often what was wanted" if warning else meaning(call, fn) or _meaning_of_level(call, spoken, fn)
+    meant = _meaning_of_warning(call, fn) if warning else meaning(call, fn) or _meaning_of_level(call, spoken, fn)
     fix = record_as_tf_print(call, fn) if runs_operations(fn) and not warning else None
     yield Hit(
         call,
@@ -136,6 +137,11 @@ def check(call: cst.Call, fn: TracedFunction) -> Iterator[Hit]:
         excuse=meant,
         fix=fix,
     )
+
+
+def _meaning_of_warning(call: cst.Call, fn: TracedFunction) -> str:
+    """Returns why a warning is probably meant once per trace, or an empty string where the program shows each one."""
+    return meaning(call, fn) if shows_repeated_warnings(fn.analysis) else "a warning that is shown once is often what was wanted"
 
 
 def _meaning_of_level(call: cst.Call, spoken: str, fn: TracedFunction) -> str:

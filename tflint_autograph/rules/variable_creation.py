@@ -102,7 +102,8 @@ for value in (1.0, 2.0, 3.0):
 ## Not reported
 - The singleton: `if self.v is None: self.v = tf.Variable(...)`, `hasattr`, `self.__dict__.get`, `not self.built`, at module level too.
 - Low confidence: one for each key, where the key is an argument, `if name not in self.heads:`. A new key fails after the first trace;
-  high confidence where the code shows a call that passes one, medium where a loop passes each of something that is not known.
+  high confidence where the code shows a call that passes one, medium where a loop passes each of something that is not known, or a public
+  function what its callers outside of the project pass.
 - Low confidence, as for every rule: where a parameter is missing, `if scale is None:`, of a function that each traced call passes
   another value for it.
 - `__init__` of objects created outside, `build` of Keras layers, `tf.py_function`.

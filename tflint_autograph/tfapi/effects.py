@@ -157,13 +157,12 @@ def reads_data(name: str) -> bool:
     return canonical(name) in _words("io", "data")
 
 
-_FILE_MAKERS = frozenset({"builtins.open", "io.open", "os.fdopen", "gzip.open"})
 _HANDLE_METHODS = frozenset({"read", "readline", "readlines", "write", "writelines", "flush", "seek", "close", "truncate"})
 
 
 def opens(name: str) -> bool:
-    """Whether the call returns an open file."""
-    return name in _FILE_MAKERS or name.endswith("gfile.GFile")
+    """Whether the call returns an open file, or the type is that of one."""
+    return name in _words("io", "opening")
 
 
 def handles(method: str) -> bool:

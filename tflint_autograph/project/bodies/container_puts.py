@@ -34,8 +34,16 @@ class Put(NamedTuple):
     def names(self) -> tuple[str, ...]:
         """The names whose values are added: the element, or the names in a tuple, list or dict that is added: `TABLE[name] = (function, weight)`.
         """
-        parts = (value for _, value in _elements(self.value)) if isinstance(self.value, ir.Display | ir.Mapping) else (self.value,)
-        return tuple(each.id for each in parts if isinstance(each, ir.Name))
+        return tuple(each.id for each in self._parts if isinstance(each, ir.Name))
+
+    @property
+    def sources(self) -> tuple[str, ...]:
+        """The names that decide what is added: `names`, and the names that are called for it: `TABLE[name] = cls()`."""
+        return tuple(each.id for part in self._parts if isinstance(each := part.func if isinstance(part, ir.Call) else part, ir.Name))
+
+    @property
+    def _parts(self) -> tuple[Expr, ...]:
+        return tuple(value for _, value in _elements(self.value)) if isinstance(self.value, ir.Display | ir.Mapping) else (self.value,)
 
 
 def item_in(expr: Expr | None, key: Expr) -> Expr | None:

@@ -308,8 +308,7 @@ def _text(run: Evaluator, node: ir.Text) -> Value:
 
 def _yield(run: Evaluator, node: ir.Yield) -> Value:
     value = element_of(implicit.iterated(run, run.evaluate(node.value), run.at)) if node.each else run.evaluate(node.value)
-    if run.traced:
-        run.flow.result = value if run.flow.result is None else join(run.flow.result, value)
+    run.flow.result = value if run.flow.result is None else join(run.flow.result, value)
     return UNKNOWN
 
 

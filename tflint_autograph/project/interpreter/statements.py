@@ -24,7 +24,7 @@ from tflint_autograph.project.interpreter.receivers import note_either
 from tflint_autograph.project.interpreter.special import GLOBALS, note_member
 from tflint_autograph.project.values.arithmetic import updates
 from tflint_autograph.project.values.body_result import Env, Unreached, Write, merge
-from tflint_autograph.project.values.elements import element_for, parts_for, starred_parts
+from tflint_autograph.project.values.elements import element_for, element_of, parts_for, starred_parts
 from tflint_autograph.project.values.forwarded_arguments import says_nothing
 from tflint_autograph.project.values.shapes import dimension
 
@@ -44,11 +44,12 @@ class BodyInterpreter(Evaluator):
             self.flow.result = self._returned(self.body.returns)
 
     def _returned(self, annotation: Expr) -> Value | None:
-        """Returns the result, or the value of the return annotation if the result is unknown."""
+        """Returns the result, or the value of the return annotation if the result is unknown; of a generator, what it yields."""
         result = self.flow.result
         if result is not None and (result.parameter or not says_nothing(result)):
             return result
-        return self.scope.promised(annotation, self.path) or result
+        told = self.scope.promised(annotation, self.path)
+        return (element_of(told) if told is not None and self.body.generator else told) or result
 
     def block(self, statements: tuple[Statement, ...]) -> None:
         for statement in statements:
@@ -179,7 +180,8 @@ def _augment(run: BodyInterpreter, node: ir.Augment) -> None:
 
 def _return(run: BodyInterpreter, node: ir.Return) -> None:
     value = run.evaluate(node.value) if node.value is not None else Value(Kind.NONE, Origin.FRESH, const=None)
-    run.flow.result = value if run.flow.result is None else join(run.flow.result, value)
+    if not run.body.generator:
+        run.flow.result = value if run.flow.result is None else join(run.flow.result, value)
     run.env = None
 
 

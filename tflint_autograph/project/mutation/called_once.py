@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from tflint_autograph.model.facts import MODULE, FunctionKey
 from tflint_autograph.project.bodies.order import order
+from tflint_autograph.project.points_to.class_creation import runs_in_definitions
 
 if TYPE_CHECKING:
     from tflint_autograph.project.analysis import Analysis
@@ -38,7 +39,7 @@ def registers_at_import(analysis: Analysis, key: FunctionKey) -> bool:
     fact = analysis.project.function(key)
     if any(site.func.callees for site in analysis.eager_calls(key).calls.values()):
         return False
-    if fact is not None and fact.owner and fact.name == "__init_subclass__":
+    if fact is not None and runs_in_definitions(analysis, key):
         return not fact.parent
     calls = analysis.call_sites.counted(key)
     return bool(calls) and all(call.caller.qualname == MODULE for call in calls)

@@ -23,6 +23,7 @@ from tflint_autograph.project.bodies.liveness import flat
 from tflint_autograph.project.bodies.single import assigned_to
 from tflint_autograph.project.bodies.walks import descendants, targets, walk, word_of
 from tflint_autograph.project.index.scopes import scope_of
+from tflint_autograph.project.points_to.class_creation import defined_as
 from tflint_autograph.project.points_to.keeping import called_inside
 from tflint_autograph.project.points_to.receivers import referents
 from tflint_autograph.project.queries.cycles import IN_ATTRIBUTE, IN_NAME
@@ -162,13 +163,15 @@ class Containers:
 
     def _given(self, scope: FunctionKey, put: Put) -> Iterator[tuple[Value, str | None]]:
         """Yields the values that a statement adds over all calls of its function, each with its key."""
-        first = put.names[0] if put.names else ""
-        below = self._registering(scope_of(self.project, scope, first), put.value) if first else ()
-        if below:
-            yield from ((self.analysis.definition(cls.path, cls.qualname, is_class=True), None) for cls in below)
+        put = put._replace(value=self._computed(scope, put.value))
+        first = put.sources[0] if put.sources else ""
+        defined = defined_as(self.analysis, scope_of(self.project, scope, first), first) if first else ()
+        if defined:
+            classes = (self.analysis.definition(cls.path, cls.qualname, is_class=True) for cls in defined)
+            yield from ((self._value(scope, put.value, given={first: each}), None) for each in classes)
             return
         called = called_inside(self.analysis, scope, put.value)
-        homes = [around for name in (*put.names, *called) if (around := self._parameter_of(scope, name)) is not None]
+        homes = [around for name in (*put.sources, *called) if (around := self._parameter_of(scope, name)) is not None]
         home = max(homes, key=lambda around: len(around.qualname), default=None)  # the innermost: `def register(name): def keep(function)`
         fact = self.project.function(home) if home is not None else None
         if home is None or fact is None:
@@ -176,7 +179,7 @@ class Containers:
             return
         for call in self.analysis.call_sites.of(home):
             bound = bind(fact, call.target, call.site.args)
-            given = {name: bound[name] for name in put.names if name in bound and scope_of(self.project, scope, name) == home}
+            given = {name: bound[name] for name in put.sources if name in bound and scope_of(self.project, scope, name) == home}
             key = self._key(scope, put.key, home, call, bound) if called or given else None
             if called:
                 wrapper = self._value(scope, put.value)
@@ -194,12 +197,12 @@ class Containers:
         fact = self.project.function(home)
         return home if fact is not None and name in fact.given else None
 
-    def _registering(self, home: FunctionKey, name: Expr) -> tuple[ClassKey, ...]:
-        """Returns the subclasses whose definition runs an `__init_subclass__` with each of them as its first parameter, if it is this name."""
-        fact = self.project.function(home)
-        if fact is None or fact.name != "__init_subclass__" or not isinstance(name, ir.Name) or name.id != fact.receiver:
-            return ()
-        return self.analysis.classes.subclasses(ClassKey(home.path, fact.owner))
+    def _computed(self, scope: FunctionKey, expr: Expr) -> Expr:
+        """Returns the call of a parameter that a local name with a single binding stands for: `made = cls()`; else the expression."""
+        assigned, fact = assigned_to(expr.id, self.project.body(scope), _END) if isinstance(expr, ir.Name) else None, self.project.function(scope)
+        called = assigned.func if isinstance(assigned, ir.Call) else None
+        is_own = fact is not None and any(called == ir.Name(each.name) for each in fact.parameters)
+        return assigned if assigned is not None and is_own else expr
 
     def _value(self, scope: FunctionKey, expr: Expr, depth: int = _LONGEST, given: Env = NO_ENV) -> Value:
         """Returns the value of an expression of a function, using names with a single binding, or what is `given` for them. Interprets no body.

@@ -83,7 +83,7 @@ def keeping(analysis: Analysis, key: FunctionKey) -> dict[str, frozenset[Known]]
     scopes = dict.fromkeys(each for scope in (key, *analysis.names.within(key)) for each in analysis.eager_functions.with_lambdas(scope))
     for scope in scopes if fact is not None else ():
         for put in (put for statement in walk(analysis.project.body(scope).statements) for put in puts(statement)):
-            for name in put.names:
+            for name in put.sources:
                 if fact is not None and name in fact.given and scope_of(analysis.project, scope, name) == key:
                     found.setdefault(name, set()).update(_named(analysis, scope, put))
     return {name: frozenset(names) for name, names in found.items()}

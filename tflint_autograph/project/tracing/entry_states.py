@@ -38,7 +38,8 @@ class EntryStates:
     def begin(self, found: Mapping[FunctionKey, list[Root]]) -> None:
         """Takes the current entries as what the roots pass. Later calls never retract them, except what was only taken for a tensor."""
         self.ways.update({key: {None: entry} for key, entry in self.analysis.entries.items()})
-        self._only_called = only_called(found)
+        unseen = {key for key, roots in found.items() if all("keras-unseen" in root.assumptions for root in roots)}
+        self._only_called = only_called(found) | unseen
 
     def forget(self) -> None:
         """Releases what each way passes. Nothing may be entered afterwards."""

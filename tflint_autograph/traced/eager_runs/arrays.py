@@ -245,23 +245,18 @@ def method(run: Run, owner: Array, name: str, given: Given) -> Value:
 
 
 def converted(value: Value) -> Value:
-    """Returns an argument as a traced function gets it: a NumPy array, or one in a list, tuple or dict, becomes a tensor of its own."""
+    """Returns an argument as a traced function gets it: a NumPy array becomes a tensor of its own, a list, tuple or dict is a copy."""
     if isinstance(value, Array):
         if value.parts is not None:
             return value.parts
         return Array("tensor", value.shape, value.dtype, value.size, rows=value.rows) if value.kind == "numpy" else value
-    if isinstance(value, Sequence) and value.items is not None and value.kind in ("list", "tuple") and any(map(_holds, value.items)):
-        return value.with_items([converted(each) for each in value.items])
-    if isinstance(value, Mapping) and value.items is not None and any(map(_holds, value.items.values())):
-        return Mapping({key: converted(each) for key, each in value.items.items()})
+    if isinstance(value, Sequence) and value.items is not None and value.kind in ("list", "tuple"):
+        return replace(value, items=[converted(each) for each in value.items], number=next_number())
+    if isinstance(value, Mapping) and value.items is not None:
+        return replace(value, items={key: converted(each) for key, each in value.items.items()}, number=next_number())
     return value
 
 
 def symbolic(value: Value) -> Value:
     """Returns a tensor as its own one in a trace that gets it; other values as they are."""
     return replace(value, number=next_number()) if isinstance(value, Array) and value.kind == "tensor" else value
-
-
-def _holds(item: Value) -> bool:
-    """Whether an item of an argument is, or may contain, an array of NumPy."""
-    return isinstance(item, (Sequence, Mapping)) or (isinstance(item, Array) and item.kind == "numpy")

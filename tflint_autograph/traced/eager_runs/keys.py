@@ -158,11 +158,14 @@ def _of_parts(one: Part, other: Part) -> Difference | None:
 def _are_comparable(one: object, other: object) -> bool:
     """Whether two different lengths differ for certain: unknown ones do if other arrays are joined to the same one."""
     first, second = _first(one), _first(other)
-    return first is second or not (isinstance(first, Array) or isinstance(second, Array))
+    return first is second or not (isinstance(first, _UNMEASURED) or isinstance(second, _UNMEASURED))
+
+
+_UNMEASURED = (Array, Opaque)
 
 
 def _first(token: object) -> object:
-    """Returns the length of the first one of joined arrays, or an array of which it is not known."""
+    """Returns the length of the first one of joined arrays, or an array or unknown value of which it is not known."""
     while isinstance(token, tuple) and token[:1] == ("joined",):
         token = token[1]
     return token

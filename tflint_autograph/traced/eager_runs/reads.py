@@ -81,12 +81,15 @@ class Reads(Core):
         """
         if self.recorder is not None:
             return None
-        if any(step.by_others is not None and step.number for step in self.way):
-            return None  # A further call by code outside the project, which may change anything in between.
         group = self.traces.setdefault((what, id(owner)), (owner, []))[1]
         known = next((each for each in group if is_same(each.key, key)), None)
         creates = isinstance(what, Tracing) and what.function.key in self.creating
         late = after_first(group, known, key, self.here, self.doubts) if creates else None
+        if any(step.by_others is not None and step.number for step in self.way):
+            # A further call by code outside the project, which may change anything in between: it shows only that there are other arguments.
+            if late is not None:
+                self._recorded(run, keeps=False, late=min(late, Late.IF_ANY))
+            return None
         if known is not None and (known.calls >= CALLS or (known.clock == self.clock and late is None)):
             return known.returned
         self.is_repeated = self.is_repeated or late is not None or any(each.clock != self.clock for each in group)

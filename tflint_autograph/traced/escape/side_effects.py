@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Expr, Statement
+from tflint_autograph.model.facts import MODULE
 from tflint_autograph.model.values import Kind, Origin, Value
 from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.bodies.liveness import flat
-from tflint_autograph.project.bodies.walks import descendants, dotted_path, place_path, read_in, targets, walk
+from tflint_autograph.project.bodies.walks import descendants, dotted_path, place_path, read_in, targets, walk, word_of
 from tflint_autograph.project.values.bound import method_of
 from tflint_autograph.tfapi import effects
 from tflint_autograph.tfapi.names import canonical
@@ -40,20 +41,25 @@ def hands_on(fn: FunctionView) -> bool:
 
 
 def mentions_draws(analysis: Analysis, words: frozenset[str], package: str) -> bool:
-    """Whether code of the project mentions one of these functions of a module `random`, whose dotted name is `package`.
+    """Whether code of the project may call one of these functions of a module `random`, whose dotted name is `package`.
 
-    One of the functions is named `random` like the module, and is the same word for NumPy and for Python: it counts where it may be the
-    one of the package.
+    A method of something unknown may be one of them. One of the functions is named `random` like the module, and is the same word for NumPy
+    and for Python: of something unknown, only `random.random` counts.
     """
-    project = analysis.project
-    if project.mentioning(words - {_RANDOM}):
-        return True
-    for key in project.all_mentioning(frozenset({_RANDOM}) & words):
-        for part in read_in(project.body(key).statements):
-            if dotted_path(part).split(".")[-2:] == [_RANDOM, _RANDOM]:
-                name = canonical(analysis.evaluate_at_definition(key.path, key.qualname, part).name)
-                if name in ("", f"{package}.{_RANDOM}"):
-                    return True
+    drawing = {f"{package}.{word}" for word in words}
+    for key in analysis.project.all_mentioning(words):
+        scope, body = "" if key.qualname == MODULE else key.qualname, analysis.project.body(key)
+        imports = (each for each in walk(body.statements) if isinstance(each, ir.Import))
+        if any(target in drawing for each in imports for _, target in each.names):
+            return True
+        for part in read_in(body.statements):
+            word = word_of(part)
+            name = canonical(analysis.evaluate_at_definition(key.path, scope, part).name) if word in words else ""
+            if name in drawing:
+                return True
+            is_method = word in words and not name and isinstance(part, ir.Attribute)
+            if is_method and (word != _RANDOM or dotted_path(part).split(".")[-2:] == [_RANDOM, _RANDOM]):
+                return True
     return False
 
 

@@ -1,4 +1,4 @@
-"""Decides whether graph operations use the value that a statement binds to a name or returns."""
+"""Decides whether graph operations use the value that a statement binds to a name or an attribute, or returns."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ import libcst as cst
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import At, Expr, Statement
 from tflint_autograph.model.facts import FunctionKey
+from tflint_autograph.model.mentions import ATTRIBUTE
 from tflint_autograph.model.values import Callee
 from tflint_autograph.project.bodies.arguments import run_alone
 from tflint_autograph.project.bodies.liveness import flat
@@ -32,7 +33,7 @@ class _Search(NamedTuple):
     def inside(self) -> _Search:
         return self._replace(left=self.left - 1)
 
-    def once(self, find: Callable[[ir.Name, TracedFunction, _Search], bool], name: ir.Name, fn: TracedFunction) -> bool:
+    def once(self, find: Callable[[Expr, TracedFunction, _Search], bool], name: Expr, fn: TracedFunction) -> bool:
         key = find, name, fn.key, self.left
         if key not in self.known:
             self.known[key] = find(name, fn, self)
@@ -44,7 +45,8 @@ _RESULT = ir.Name("return")
 
 
 def is_computed_with(statement: Statement | None, fn: TracedFunction) -> bool:
-    """Whether an operation uses the value that a statement assigns to a name or returns, other than in text or as the name of a graph part.
+    """Whether an operation uses the value that a statement assigns to a name or an attribute, or returns, other than in text or as the name of
+    a graph part.
     """
     return _is_computed_with(statement, fn, _Search(_DEPTH, {}))
 
@@ -52,12 +54,26 @@ def is_computed_with(statement: Statement | None, fn: TracedFunction) -> bool:
 def _is_computed_with(statement: Statement | None, fn: TracedFunction, search: _Search) -> bool:
     if isinstance(statement, ir.Return):
         return bool(search.left) and search.once(_is_used_by_callers, _RESULT, fn)
-    names = {target for target in flat(statement.targets) if isinstance(target, ir.Name)} if isinstance(statement, ir.Assign) else set()
-    return any(search.once(_is_used, name, fn) for name in names)
+    bound = [each for each in flat(statement.targets) if isinstance(each, ir.Name | ir.Attribute)] if isinstance(statement, ir.Assign) else []
+    return any(search.once(_is_used, each, fn) if isinstance(each, ir.Name) else _is_read(each, fn, search) for each in bound)
 
 
-def _is_used(name: ir.Name, fn: TracedFunction, search: _Search) -> bool:
-    """Whether an operation uses the value of a name, in the function, in one that it calls, or in one that gets it as the result."""
+def _is_read(target: ir.Attribute, fn: TracedFunction, search: _Search) -> bool:
+    """Whether an operation uses an attribute that the function sets, in functions of the trace that read it from an object of the class."""
+    analysis, cls = fn.analysis, fn.seen_value(target.value).cls
+    family = {*analysis.classes.family(cls)} if cls is not None and search.left else set()
+    for key in analysis.project.all_mentioning(frozenset({target.attr}), ATTRIBUTE) if family else ():
+        if key not in analysis.results or analysis.roots_above(key).isdisjoint(analysis.roots_above(fn.key)):
+            continue
+        around = TracedFunction(analysis, key, fn.trace)
+        reads = {each for each in around.every(ir.Attribute) if each.attr == target.attr and around.seen_value(each.value).cls in family}
+        if any(search.inside().once(_is_used, each, around) for each in reads):
+            return True
+    return False
+
+
+def _is_used(name: Expr, fn: TracedFunction, search: _Search) -> bool:
+    """Whether an operation uses the value of a name or attribute, in the function, in one that it calls, or in one that gets it as the result."""
     if _is_taken(lambda part: name in _spoken(part, fn), fn, search):
         return True
     returns = (each for each in walk(fn.body.statements) if isinstance(each, ir.Return) and each.value is not None)
@@ -89,7 +105,7 @@ def _only_names(call: ir.Call, target: Callee, is_it: Callable[[Expr], bool], fn
     return bool(search.left and names) and all(search.inside().once(_is_only_name, name, inner) for name in names)
 
 
-def _is_only_name(name: ir.Name, fn: TracedFunction, search: _Search) -> bool:
+def _is_only_name(name: Expr, fn: TracedFunction, search: _Search) -> bool:
     """Whether a function gives a name to calls as `name=`, and to operations as nothing else."""
     given = [(call, each.keyword) for call in fn.every(ir.Call) for each in call.args if each.value == name]
     called = [(call, _traced_target(call.at, fn), keyword) for call, keyword in given]
@@ -111,7 +127,7 @@ def _callers(fn: TracedFunction) -> list[tuple[tuple[FunctionKey, At], int]]:
     return sorted(fn.analysis.sole_callers(fn.key).items())
 
 
-def _is_used_by_callers(_: ir.Name, fn: TracedFunction, search: _Search) -> bool:
+def _is_used_by_callers(_: Expr, fn: TracedFunction, search: _Search) -> bool:
     return any(_is_used_by_caller(caller, at, ordinal, fn, search) for (caller, at), ordinal in _callers(fn))
 
 

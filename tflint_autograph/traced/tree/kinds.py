@@ -140,7 +140,7 @@ def fits_variable(value: Value) -> bool:
 
 def is_file(value: Value) -> bool:
     """Whether the value is an open file."""
-    return effects.opens(value.factory)
+    return effects.opens(value.factory) or effects.opens(value.type)
 
 
 def is_path(value: Value) -> bool:
