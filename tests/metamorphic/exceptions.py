@@ -32,12 +32,10 @@ _OF_A_LAMBDA = "AutoGraph passes what a nested function reads through a loop, an
 _ONE_RESULT = "the parts of a result are told apart where `return` writes them out: of one that comes from elsewhere they are one finding"
 _OF_A_HELPER = "what a helper changes outside of the trace is TFA503's, in the helper: a graph loop around one of its calls adds nothing to that"
 _ONLY_HERE = "what a caller leaves to its default another caller may pass: of a variable of the module it is known that nothing sets it"
-_TELLS_OF_GRAPH = "a record without a tensor at the top of a step may count the steps, in a helper it says how the graph is made: info only"
 _ONE_READ = "all reads of a property are made in its getter, where they are one finding"
 
 EXCEPTIONS: tuple[Exception_, ...] = (
     Exception_("statement-as-helper", "TFA114", _FIRST_READ, "shape/hierarchy"),
-    Exception_("statement-as-helper", "TFA102", _TELLS_OF_GRAPH),
     Exception_("statement-as-helper", "TFA503", _OF_A_HELPER, "fixture/TFA506"),
     Exception_("statement-as-helper", "TFA506", _OF_A_HELPER, "fixture/TFA506"),
     Exception_("value-as-helper", "TFA114", _FIRST_READ, "shape/hierarchy"),

@@ -79,9 +79,9 @@ for value in (1.0, 2.0, 3.0):
 - A record before a `raise` or `sys.exit` that always follows: nothing is traced, so each call logs it.
 - `warnings.warn` is info only: a warning that is shown once is often intended, unless the program has each one shown, by
   `warnings.simplefilter("always")`. So are records at level debug that show no value.
-- A record without a tensor in a helper, in `call` of a layer or model, in what a dataset maps, or under an `if` of Python
-  that turns out the same in each trace: it says how the graph is made. So is one at the levels warning and error in an `except`.
-  At the top of a `tf.function` or `train_step` it may count steps, and is reported.
+- A record without a tensor in `call` of a layer or model, in what a dataset maps, or under an `if` of Python in a helper: it says how the
+  graph is made. So is one at the levels warning and error under an `if` or `except`. In a `tf.function` or `train_step` it may count
+  steps, and is reported.
 - `logging.log_first_n(level, text, 1)`, which logs once in eager code too.
 - Log calls in `tf.py_function`, under `if tf.executing_eagerly()` and in Keras callbacks, which run as Python.
 
@@ -102,7 +102,7 @@ from tflint_autograph.rules.api import Hit, Proof, Rule, Severity, TracedFunctio
 from tflint_autograph.tfapi import effects
 from tflint_autograph.traced.escape.deliberate import meaning, shows_tensor, shows_value
 from tflint_autograph.traced.escape.exemptions import Effect, exempt
-from tflint_autograph.traced.escape.graph_notes import TOLD, is_chosen, is_step, makes_graph, never_turns
+from tflint_autograph.traced.escape.graph_notes import TOLD, is_chosen, is_chosen_in_helper, is_step, makes_graph
 from tflint_autograph.traced.escape.lifetime import under_tensor
 from tflint_autograph.traced.escape.warning_filters import shows_repeated_warnings
 from tflint_autograph.traced.graph.compiled import runs_operations
@@ -153,7 +153,7 @@ def _meaning_of_level(call: cst.Call, spoken: str, fn: TracedFunction) -> str:
         return "a warning that is shown once is often what was wanted"
     if word in _DETAIL:
         return "it is a debug message that shows no value"
-    return TOLD if makes_graph(fn) or not fn.is_root or never_turns(fn) else ""
+    return TOLD if makes_graph(fn) or is_chosen_in_helper(fn) else ""
 
 
 _WARNING = frozenset({"warning", "warn", "error", "critical", "fatal", "exception"})

@@ -24,7 +24,7 @@ def tells_of_choice(call: cst.Call, fn: TracedFunction) -> bool:
     """
     if is_step(fn) or under_tensor(fn) or shows_tensor(call, fn) or any(frame.part != "body" for frame in fn.guarded_by("Try")):
         return False
-    return never_turns(fn) if makes_graph(fn) else _never_turns_in_helper(fn)
+    return _never_turns(fn) if makes_graph(fn) else _never_turns_in_helper(fn)
 
 
 def _is_fixed(fn: TracedPoint) -> bool:
@@ -33,9 +33,7 @@ def _is_fixed(fn: TracedPoint) -> bool:
     return frame is not None and not under_tensor(fn) and not _may_turn(frame, fn)
 
 
-never_turns = on_every_path(_is_fixed)
-"""Whether Python decides whether the statement runs, and decides the same in each trace."""
-
+_never_turns = on_every_path(_is_fixed)
 _never_turns_in_helper = on_every_path(lambda fn: not fn.is_root and _is_fixed(fn))
 
 
@@ -75,3 +73,6 @@ def _is_under_choice(fn: TracedPoint) -> bool:
 
 is_chosen = on_every_path(_is_under_choice)
 """Whether Python decides at trace time whether the statement runs: under an `if`, or in the handler of an exception."""
+
+is_chosen_in_helper = on_every_path(lambda fn: not fn.is_root and _is_under_choice(fn))
+"""Likewise, in a function that is no root itself."""
