@@ -238,7 +238,7 @@ class CallSites:
 
     def _is_silent(self, scope: FunctionKey, meaning: Meaning) -> bool:
         """Whether the calls of a scope are known already, and none of its values refers to the function."""
-        refers = self._refers_to(scope)
+        refers = self.referred_by(scope)
         if refers is None or meaning.is_among(refers):
             return False
         return not self._defines_with(scope, meaning.every)
@@ -252,7 +252,7 @@ class CallSites:
         parent = "" if scope.qualname == MODULE else scope.qualname
         return not self.analysis.names.words_of_definitions(scope.path, parent).isdisjoint(names)
 
-    def _refers_to(self, scope: FunctionKey) -> Referred | None:
+    def referred_by(self, scope: FunctionKey) -> Referred | None:
         """Returns the functions and classes that the values of a scope refer to, or None while its flow is not known."""
         known = self._referred.get(scope)
         if known is None:
@@ -272,7 +272,7 @@ class CallSites:
     def found_in(self, caller: FunctionKey, key: FunctionKey) -> References:
         """Returns what the result of a body tells about a function."""
         name, runs = self.analysis.classes.method_name(key), self.analysis.classes.runs
-        index = self._index(caller, self.analysis.eager_calls(caller))
+        index = self.index_of(caller, self.analysis.eager_calls(caller))
         of_class = index.of_class if name in CONSTRUCTORS else index.of_object if name == CALL else {}
         called = [(number, site, cls) for cls, sites in of_class.items() if runs(cls, key) for number, site in sites]
         sites = [(number, site, _receiving(key, name, site, cls)) for number, site, cls in called] + index.calls.get(key, [])
@@ -283,17 +283,7 @@ class CallSites:
         passed = (name for subject in self.subjects(key) for name in kept_by_calls(self.analysis, index.given.get(subject, ()), subject))
         return References(tuple([EagerCall(caller, site, target) for _, site, target in sites]), tuple(holders), frozenset(passed))
 
-    def may_refer(self, scope: FunctionKey, key: FunctionKey) -> bool:
-        """Whether values of a function or module may be the function, or a class or object that runs it; true while they are not known."""
-        refers = self._refers_to(scope)
-        return refers is None or any(each in refers.functions or each in refers.classes for each in self.subjects(key))
-
-    def passing(self, caller: FunctionKey, flow: BodyResult, key: FunctionKey) -> Iterator[CallSite]:
-        """Yields the calls in a result of the caller that pass the function, or an object or a class that runs it when it is called."""
-        given = self._index(caller, flow).given
-        yield from (site for subject in self.subjects(key) for site in given.get(subject, ()))
-
-    def _index(self, caller: FunctionKey, flow: BodyResult) -> FlowIndex:
+    def index_of(self, caller: FunctionKey, flow: BodyResult) -> FlowIndex:
         """Returns the index of a result. It is kept unless the result still changes."""
         known = self._indexes.get(id(flow))
         if known is None or known[0] is not flow:
@@ -328,8 +318,7 @@ class CallSites:
         name = self.analysis.classes.method_name(key)
         for site in sites:
             called = classes_named(site.func) if name in CONSTRUCTORS else classes_of(site.func) if name == CALL else ()
-            runs = self.analysis.classes.runs
-            yield from (EagerCall(caller, site, _receiving(key, name, site, cls)) for cls in called if runs(cls, key))
+            yield from (EagerCall(caller, site, _receiving(key, name, site, cls)) for cls in called if self.analysis.classes.runs(cls, key))
             yield from (EagerCall(caller, site, target) for target in site.func.callees if target.key == key)
 
     def _names_given(self, scope: FunctionKey, key: FunctionKey, givers: set[FunctionKey], containers: set[Known]) -> set[Known]:

@@ -117,8 +117,18 @@ class PassedFunctions:
                 may_pass = uses is not None and (is_called or not names.isdisjoint(uses.given | uses.names.passed))
                 if may_pass and scope not in self.analysis.results:
                     flow = self.analysis.eager_calls(scope)
-                    if self.analysis.call_sites.may_refer(scope, key):
+                    if self._may_refer(scope, key):
                         yield scope, flow
+
+    def _may_refer(self, scope: FunctionKey, key: FunctionKey) -> bool:
+        """Whether values of a function or module may be the function, or a class or object that runs it; true while they are not known."""
+        refers = self.analysis.call_sites.referred_by(scope)
+        return refers is None or any(each in refers.functions or each in refers.classes for each in self.analysis.call_sites.subjects(key))
+
+    def _passing_calls(self, caller: FunctionKey, flow: BodyResult, key: FunctionKey) -> Iterator[CallSite]:
+        """Yields the calls in a result of the caller that pass the function, or an object or a class that runs it when it is called."""
+        given = self.analysis.call_sites.index_of(caller, flow).given
+        yield from (site for subject in self.analysis.call_sites.subjects(key) for site in given.get(subject, ()))
 
     def _given_objects(self, key: FunctionKey) -> Iterator[tuple[FunctionKey, BodyResult]]:
         """Yields the eager functions that mention a method and get objects as arguments, with their results.
@@ -136,7 +146,7 @@ class PassedFunctions:
     def _receivers(self, flows: Iterable[tuple[FunctionKey, BodyResult]], key: FunctionKey) -> Iterator[FunctionKey]:
         """Yields the eager functions and constructors to which these results pass a function."""
         for scope, flow in flows:
-            for site in self.analysis.call_sites.passing(scope, flow, key):
+            for site in self._passing_calls(scope, flow, key):
                 yield from (target.key for target in site.func.callees if target.key not in self.analysis.results)
                 made = site.func.klass
                 if made is not None:

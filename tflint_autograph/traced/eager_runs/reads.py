@@ -7,12 +7,11 @@ from functools import cached_property
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.body import Expr
-from tflint_autograph.model.facts import FunctionKey
 from tflint_autograph.project.bodies.walks import attribute_read
 from tflint_autograph.tfapi import keras
 from tflint_autograph.traced.eager_runs.core import STEPS, Core, Spent
 from tflint_autograph.traced.eager_runs.keys import Part, is_same
-from tflint_autograph.traced.eager_runs.recording import Recorder, Stale, Trace, after_first
+from tflint_autograph.traced.eager_runs.recording import Recorder, Stale, Trace, after_first, creating_variables
 from tflint_autograph.traced.eager_runs.snapshots import (
     UNKNOWN,
     Link,
@@ -110,12 +109,8 @@ class Reads(Core):
             self._compare(known, recorder.reads)
         return recorder.returned
 
-    @cached_property
-    def creating(self) -> frozenset[FunctionKey]:
-        """The traced functions that create variables, or objects with variables, or call functions that do."""
-        results = self.analysis.results.items()
-        found = [key for key, flow in results if any(keras.may_make_variables(site.func.name) for site in flow.calls.values())]
-        return frozenset(root for key in found for root in self.analysis.roots_above(key))
+    creating = cached_property(lambda reads: creating_variables(reads.analysis))
+    """The traced functions that create variables, or objects with variables, or call functions that do."""
 
     def renew(self, owner: Value) -> None:
         """Drops the traces of an object."""

@@ -8,6 +8,8 @@ from typing import NamedTuple
 
 from tflint_autograph.model.body import At
 from tflint_autograph.model.facts import FunctionKey
+from tflint_autograph.project.analysis import Analysis
+from tflint_autograph.tfapi import keras
 from tflint_autograph.traced.eager_runs.constants import is_unsure
 from tflint_autograph.traced.eager_runs.keys import Part, may_differ
 from tflint_autograph.traced.eager_runs.snapshots import Link, Place, Read, Written
@@ -93,6 +95,12 @@ class Stale(NamedTuple):
     is_sure: bool
     is_attribute: bool
     is_environment: bool
+
+
+def creating_variables(analysis: Analysis) -> frozenset[FunctionKey]:
+    """Returns the roots that create variables, or objects with variables, themselves or in functions that they call."""
+    found = [key for key, flow in analysis.results.items() if any(keras.may_make_variables(site.func.name) for site in flow.calls.values())]
+    return frozenset(root for key in found for root in analysis.roots_above(key))
 
 
 def after_first(
