@@ -10,7 +10,7 @@ from tflint_autograph.model.body import NO_BODY, At, Body, Expr, Statement
 from tflint_autograph.model.facts import ClassKey, FunctionFact, FunctionKey, Lowered
 from tflint_autograph.model.values import Callee
 from tflint_autograph.project.bodies.single import only_assignment, without_names
-from tflint_autograph.project.bodies.walks import calls, descendants, walk
+from tflint_autograph.project.bodies.walks import calls, descendants, names_in, walk
 from tflint_autograph.project.index.blocks import does_nothing
 from tflint_autograph.project.index.project import SourceProject
 from tflint_autograph.project.index.scopes import scope_of
@@ -131,7 +131,7 @@ def done_by(analysis: Analysis, call: ir.Call, target: Callee) -> ir.Call | None
     if lowered is None or lowered.fact.decorators or not isinstance(done, ir.Call) or not isinstance(done.func, ir.Attribute):
         return None
     given = arguments(call, NO_BODY, target, lowered.fact)
-    names = {each.id for each in descendants(done) if isinstance(each, ir.Name)}
+    names = names_in(done)
     written = rewritten(done, given) if names <= given.keys() else None
     return written if isinstance(written, ir.Call) else None
 

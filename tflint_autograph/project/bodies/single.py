@@ -151,6 +151,10 @@ def each_replaced(test: Expr, replaced: Callable[[Expr], Expr]) -> Expr:
     return replaced(test)
 
 
+END = 1 << 30
+"""An ordinal after every statement."""
+
+
 def asks_for_none(test: Expr) -> bool:
     """Whether an expression is `x is None` or `x is not None`."""
     return isinstance(test, ir.Operation) and test.operators in (("is",), ("is not",)) and ir.Constant(None) in test.operands

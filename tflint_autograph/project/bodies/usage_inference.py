@@ -20,7 +20,7 @@ from tflint_autograph.project.bodies.tensor_uses import (
     takes_numbers,
 )
 from tflint_autograph.project.bodies.uses import naming
-from tflint_autograph.project.bodies.walks import descendants, expressions, read_parts, walk
+from tflint_autograph.project.bodies.walks import descendants, expressions, names_in, read_parts, walk
 from tflint_autograph.project.queries.memoize import MANY, memoised_by_body
 
 _ENUMERATE, _RANGE, _ZIP = map(ir.Name, ("enumerate", "range", "zip"))
@@ -75,7 +75,7 @@ def _computed(body: Body, name: str) -> Iterator[str]:
     """Yields the names that are bound once, to an expression of the name and constants: `squared = mass ** 2`."""
     for statement in naming(body, name):
         value = statement.value if isinstance(statement, ir.Assign) else None
-        if isinstance(value, ir.Operation) and {part.id for part in descendants(value) if isinstance(part, ir.Name)} == {name}:
+        if isinstance(value, ir.Operation) and names_in(value) == {name}:
             targets = statement.targets if isinstance(statement, ir.Assign) else ()
             yield from (each.id for each in targets if isinstance(each, ir.Name) and assigned_to(each.id, body, statement.ordinal + 1) == value)
 

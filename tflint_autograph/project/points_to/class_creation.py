@@ -6,15 +6,13 @@ from typing import TYPE_CHECKING
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.facts import ClassKey, FunctionKey
-from tflint_autograph.project.bodies.single import assigned_to
+from tflint_autograph.project.bodies.single import END, assigned_to
+from tflint_autograph.project.points_to.meaning import CONSTRUCTORS
 
 if TYPE_CHECKING:
     from tflint_autograph.project.analysis import Analysis
 
 _METACLASSES = frozenset({"builtins.type", "abc.ABCMeta"})
-_CONSTRUCTORS = frozenset({"__new__", "__init__"})
-_END = 1 << 30
-"""An ordinal after every statement."""
 
 
 def runs_in_definitions(analysis: Analysis, key: FunctionKey) -> bool:
@@ -22,7 +20,7 @@ def runs_in_definitions(analysis: Analysis, key: FunctionKey) -> bool:
     fact = analysis.project.function(key)
     if fact is None or not fact.owner:
         return False
-    return fact.name == "__init_subclass__" or (fact.name in _CONSTRUCTORS and _is_metaclass(analysis, ClassKey(key.path, fact.owner)))
+    return fact.name == "__init_subclass__" or (fact.name in CONSTRUCTORS and _is_metaclass(analysis, ClassKey(key.path, fact.owner)))
 
 
 def _is_metaclass(analysis: Analysis, cls: ClassKey) -> bool:
@@ -38,7 +36,7 @@ def defined_as(analysis: Analysis, key: FunctionKey, name: str) -> tuple[ClassKe
         return ()
     owner = ClassKey(key.path, fact.owner)
     if fact.name == "__new__":
-        made = assigned_to(name, analysis.project.body(key), _END)
+        made = assigned_to(name, analysis.project.body(key), END)
         is_class = isinstance(made, ir.Call) and isinstance(made.func, ir.Attribute) and made.func.attr == "__new__"
     else:
         is_class = name == fact.receiver

@@ -20,8 +20,8 @@ from tflint_autograph.project.bodies.changes import items_in, items_read
 from tflint_autograph.project.bodies.container_puts import Put, puts
 from tflint_autograph.project.bodies.globals_ import bindings_in
 from tflint_autograph.project.bodies.liveness import flat
-from tflint_autograph.project.bodies.single import assigned_to
-from tflint_autograph.project.bodies.walks import descendants, targets, walk, word_of
+from tflint_autograph.project.bodies.single import END, assigned_to
+from tflint_autograph.project.bodies.walks import descendants, names_in, targets, walk, word_of
 from tflint_autograph.project.index.scopes import scope_of
 from tflint_autograph.project.points_to.class_creation import defined_as
 from tflint_autograph.project.points_to.keeping import called_inside
@@ -42,9 +42,6 @@ _MOST = 64
 
 _LONGEST = 2
 """Maximum depth to which names that stand for names are followed."""
-
-_END = 1 << 30
-"""An ordinal after every statement."""
 
 
 class _Element(NamedTuple):
@@ -199,7 +196,7 @@ class Containers:
 
     def _computed(self, scope: FunctionKey, expr: Expr) -> Expr:
         """Returns the call of a parameter that a local name with a single binding stands for: `made = cls()`; else the expression."""
-        assigned, fact = assigned_to(expr.id, self.project.body(scope), _END) if isinstance(expr, ir.Name) else None, self.project.function(scope)
+        assigned, fact = assigned_to(expr.id, self.project.body(scope), END) if isinstance(expr, ir.Name) else None, self.project.function(scope)
         called = assigned.func if isinstance(assigned, ir.Call) else None
         is_own = fact is not None and any(called == ir.Name(each.name) for each in fact.parameters)
         return assigned if assigned is not None and is_own else expr
@@ -210,7 +207,7 @@ class Containers:
         fact, body = self.project.function(scope), self.project.body(scope)
         if scope.qualname == MODULE or fact is None:
             return self.analysis.evaluate_at_definition(scope.path, "", expr)
-        used = {part.id for part in descendants(expr) if isinstance(part, ir.Name)} & body.bound
+        used = names_in(expr) & body.bound
         env = {name: self._local(scope, body, name, depth) for name in used - given.keys()}
         return self.analysis.evaluate_at_definition(scope.path, fact.parent, expr, {**env, **given})
 
@@ -223,7 +220,7 @@ class Containers:
             return UNKNOWN
         if isinstance(statements[0], ir.Define):
             return self.analysis.definition(scope.path, statements[0].qualname, is_class=statements[0].is_class)
-        assigned = assigned_to(name, body, _END)
+        assigned = assigned_to(name, body, END)
         return self._value(scope, assigned, depth - 1) if assigned is not None else UNKNOWN
 
     def _own(self, scope: FunctionKey, name: str) -> Value:

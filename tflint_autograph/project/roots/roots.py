@@ -16,7 +16,7 @@ from tflint_autograph.project.analysis import Analysis
 from tflint_autograph.project.bodies.changes import choices
 from tflint_autograph.project.bodies.decorators import is_handed_out, may_be_another, wraps_in_function, written
 from tflint_autograph.project.bodies.liveness import stored
-from tflint_autograph.project.bodies.walks import descendants, last_ordinal
+from tflint_autograph.project.bodies.walks import descendants, last_ordinal, names_in
 from tflint_autograph.project.execution_mode.eagerly import compiles_eagerly, layers_only_eagerly
 from tflint_autograph.project.execution_mode.global_switches import Switched
 from tflint_autograph.project.index.scopes import enclosing
@@ -68,12 +68,10 @@ class Roots:
         """Yields the roots that calls in class bodies create: `step = tf.function(_step)`."""
         around = FunctionKey(module.path, MODULE)
         for cls in module.classes:
-            bound = {**dict(cls.methods), **dict(cls.attributes)}
+            bound = {*dict(cls.methods), *dict(cls.attributes)}
             for _, expr in cls.attributes:
-                parts = list(descendants((expr,)))
-                if any(isinstance(part, ir.Call) for part in parts):
-                    names = {part.id for part in parts if isinstance(part, ir.Name) and part.id in bound}
-                    env = {name: self._in_body(ClassKey(module.path, cls.qualname), name) for name in names}
+                if any(isinstance(part, ir.Call) for part in descendants(expr)):
+                    env = {name: self._in_body(ClassKey(module.path, cls.qualname), name) for name in names_in(expr) & bound}
                     _, flow = self.analysis.evaluated_at_definition(module.path, cls.parent, expr, env)
                     yield from (root for site in flow.calls.values() for root in self.of_call(around, site, When.ALWAYS))
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from tflint_autograph.model import body as ir
 from tflint_autograph.model.facts import ClassKey, FunctionKey
-from tflint_autograph.project.bodies.walks import descendants
+from tflint_autograph.project.bodies.walks import names_in
 from tflint_autograph.tfapi.tables import STATIC
 from tflint_autograph.traced.eager_runs import arrays, keras_models
 from tflint_autograph.traced.eager_runs.constants import Choice, any_of
@@ -240,6 +240,6 @@ class Attributes(Operators):
         module, fact = self.module(cls.path), self.analysis.project.cls(cls)
         inner = Frame(module.key, module)
         bound = {*dict(fact.methods), *dict(fact.attributes)} - {name} if fact is not None else set()
-        for each in {part.id for part in descendants(expr) if isinstance(part, ir.Name)} & bound:
+        for each in names_in(expr) & bound:
             inner.names[each] = self._of_class(cls, module, each)
         return inner
